@@ -22,8 +22,8 @@ from kibitz.games import protocol
 from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.games.protocol import State
+from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, by_play, counted, turns_by_seat
-from kibitz.heuristics.knock_rummy.policy import Reals
 from kibitz.jobs.duplicates import estimate, key, view_of
 from kibitz.jobs.players import GAMES, factory
 from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS

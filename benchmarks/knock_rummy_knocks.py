@@ -25,17 +25,17 @@ from kibitz.games.knock_rummy.play import DRAW, KNOCK, apply_move
 from kibitz.games.knock_rummy.state import ENDED, TO_DISCARD, KnockRummyState
 from kibitz.games.knock_rummy.worlds import deal_hidden
 from kibitz.games.protocol import State
+from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS
 from kibitz.heuristics.knock_rummy.partners import live_cards
 from kibitz.heuristics.knock_rummy.policy import (
     WEIGHTS,
-    Reals,
     barred_of,
     best_discard,
     judged_move,
     sharp_limit,
 )
-from kibitz.heuristics.knock_rummy.reached import SHARES
+from kibitz.heuristics.knock_rummy.reached import REACHED
 from kibitz.heuristics.knock_rummy.turns import age_of
 from kibitz.jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
 from kibitz.jobs.players import factory
@@ -134,7 +134,7 @@ def run(args: argparse.Namespace) -> None:
             for limits in LIMITS
         ]
         choice[:, i] = [knocks(n, view, effort, key(args.seed, i, CHOICE)) for n in args.names]
-    mixed = gains @ SHARES
+    mixed = gains @ REACHED[row, 0]
     columns = [*gains.T, mixed, gains.min(axis=1)]
     rows = [
         [name, f"{100 * knocked.mean():.0f} %"]

@@ -1,14 +1,16 @@
 """What decisions cost: how far the chosen move is behind the best one, for several players.
 
-One decision of each deal, in a game that the policy plays at all seats, is put to every player. Of
-all its legal moves every one is played out by the policy many times, in the same deals for all,
-which are not those of the players. A few dozen positions tell settings apart that matches would
-need hundreds of deals for; but what is measured is one move, the policy playing on, and deals as
-the search itself takes them to be.
+One decision of each deal, in a game that the policy plays at all seats, is put to every player,
+under each limit. The moves are played out by the policy many times, in the same deals for all,
+which are not those of the players: first all of them a few times, then, in other deals, those that
+were best and those that somebody chose. In Hand, Knee and Foot the moves are whole turns, as far as
+they are planned. A few dozen positions tell settings apart that matches would need hundreds of
+deals for; but what is measured is one move, the policy playing on, and deals as the search itself
+takes them to be.
 
 The best move is best by those rounds too, so with few of them ``behind the best`` is a little too
-much, the same for all. ``less than the first`` is free of that: by how much a player loses less
-than the one that was named first, position by position.
+much, the same for all. ``less than …`` is free of that: by how much a player loses less than the
+one that was named first, or than itself under the limit before, position by position.
 """
 
 import argparse
@@ -17,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from statistics import fmean
+from statistics import fmean, median
 from typing import Any, Final
 
 import numpy as np
@@ -29,10 +31,11 @@ from kibitz.games.game import Game
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
-from kibitz.jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
+from kibitz.jobs.duplicates import CHOICE, WORLD, Estimate, estimate, key, view_of
 from kibitz.jobs.players import GAMES, factory, hand_knee_foot, knack, knaves, knock_rummy
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import search_rows
+from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import Findings
@@ -41,54 +44,75 @@ from kibitz.solvers.knock_rummy.analysis import SETTING as RUMMY_SETTING
 from kibitz.solvers.player import Player, View
 
 POLICY: Final = "policy"  # whatever the game calls it
-HEADER: Final = ("player", "positions", "behind the best", "less than the first", "best", "ms")
+HEADER: Final = (
+    *("player", "limit", "positions", "behind the best", "less than the first"),
+    *("less than with the limit before", "best", "median ms"),
+)
+SHORT_LIST: Final = 12  # best moves by a few rounds that are played out many times
+FIRST_PART: Final = 8  # the few rounds are so small a part of the many
+Line = tuple[int, ...]  # the moves that a decision is about, mostly one
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """How a game is asked: its policy's name, the dials of its search, and how moves are valued."""
+    """How a game is asked: its policy's name, the dials of its search, and how lines are valued.
+
+    ``lines``: what is compared in a position. ``search``: values lines, by their places.
+    """
 
     policy: str
     options: SearchOptions
-    search: Callable[[State, Sequence[int], SearchOptions, Budget, int], Findings]
+    lines: Callable[[Game, State], list[Line]]
+    search: Callable[[State, Sequence[Line], SearchOptions, Budget, int], Findings]
 
 
-def plain(setting_of: Callable[[State], Setting]) -> Callable[..., Findings]:
+def legal_moves(game: Game, state: State) -> list[Line]:
+    """Every legal move."""
+    return [(move,) for move in game.legal(state)]
+
+
+def plain(setting: Setting) -> Callable[..., Findings]:
     """The search of a game whose moves are its candidates."""
 
     def run(
-        view: State, moves: Sequence[int], options: SearchOptions, budget: Budget, seed: int
+        view: State, lines: Sequence[Line], options: SearchOptions, budget: Budget, seed: int
     ) -> Findings:
-        setting = setting_of(view)
-        return Search(view, setting, options, budget, seed=seed, candidates=moves).run()
+        moves = [move for (move,) in lines]
+        found = Search(view, setting, options, budget, seed=seed, candidates=moves).run()
+        rows = (replace(row, move=moves.index(row.move)) for row in found.moves)
+        return replace(found, moves=tuple(rows))
 
     return run
 
 
-def of_rows(
-    view: State, moves: Sequence[int], options: SearchOptions, budget: Budget, seed: int
+def turns(_game: Game, view: State) -> list[Line]:
+    """The turns of Hand, Knee and Foot that a hint compares."""
+    return few_rows(view)
+
+
+def of_turns(
+    view: State, lines: Sequence[Line], options: SearchOptions, budget: Budget, seed: int
 ) -> Findings:
-    """The search of Hand, Knee and Foot, every move a turn that the policy goes on with."""
-    rows = [(move,) for move in moves]
-    found = search_rows(view, rows, (), 1, options, budget, ignore, seed)
-    return replace(found, moves=tuple(replace(row, move=moves[row.move]) for row in found.moves))
+    """The search of Hand, Knee and Foot."""
+    return search_rows(view, lines, (), 1, options, budget, ignore, seed)
 
 
+KNAVES: Final = Setting(SEATS, MAX_MOVES)
 SUBJECTS: Final[Mapping[str, Subject]] = {
-    "knaves": Subject("judgement", knaves.SHIPPED, plain(lambda _: Setting(SEATS, MAX_MOVES))),
-    "knack": Subject("heuristic", knack.SHIPPED, plain(lambda _: KNACK_SETTING)),
-    "knock-rummy": Subject("judgement", knock_rummy.SHIPPED, plain(lambda _: RUMMY_SETTING)),
-    "hand-knee-foot": Subject("heuristic", hand_knee_foot.SHIPPED, of_rows),
+    "knaves": Subject("judgement", knaves.SHIPPED, legal_moves, plain(KNAVES)),
+    "knack": Subject("heuristic", knack.SHIPPED, legal_moves, plain(KNACK_SETTING)),
+    "knock-rummy": Subject("judgement", knock_rummy.SHIPPED, legal_moves, plain(RUMMY_SETTING)),
+    "hand-knee-foot": Subject("heuristic", hand_knee_foot.SHIPPED, turns, of_turns),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A position with a choice: what the seat to move is shown, and its legal moves."""
+    """A position with a choice: what the seat to move is shown, and what is compared."""
 
     view: View
     seat: int
-    moves: list[int]
+    lines: list[Line]
 
     def asked(self) -> View:
         """The view for one player more, who may change it."""
@@ -96,7 +120,8 @@ class Decision:
 
 
 def decisions(game: Game, rules: Any, first: int, seed: int) -> Iterator[Decision]:
-    """One decision of each deal from ``first`` on, any as likely as the other."""
+    """One decision of a deal from ``first`` on, any as likely as the other, where it has lines."""
+    lines_of = SUBJECTS[game.name].lines
     policy = factory(game, SUBJECTS[game.name].policy)(game, Limits(memory_mb=64))
     number = first
     while True:
@@ -111,59 +136,93 @@ def decisions(game: Game, rules: Any, first: int, seed: int) -> Iterator[Decisio
                 view = view_of(game, state, deal, seat, key(seed, number, ply, WORLD))
                 if "viewer" in (view.state.dtype.names or ()):
                     view.state[0]["viewer"] = seat
-                here, seen = Decision(view, seat, legal), seen + 1
+                here, seen = Decision(view, seat, []), seen + 1
                 if rng.random() * seen < 1:
                     kept = here
                 move = policy.choose(game, here.asked(), seat, key(seed, number, ply, CHOICE))
             protocol.run_apply(state, move)
             ply += 1
         if kept is not None:
-            yield kept
+            lines = lines_of(game, kept.view.state)
+            if len(lines) > 1:
+                yield replace(kept, lines=lines)
         number += 1
 
 
-def values_of(game: Game, decision: Decision, rounds: int, seed: int) -> dict[int, float]:
-    """What each legal move is worth to the seat, over so many rounds in the same deals."""
+def values_of(
+    game: Game, decision: Decision, chosen: Sequence[Line], rounds: int, seed: int
+) -> dict[Line, float]:
+    """What lines are worth to the seat, over so many rounds in the same deals.
+
+    Of many lines, those that are best in a few rounds in other deals, and those ``chosen``.
+    """
     subject = SUBJECTS[game.name]
     options = replace(
         subject.options, drop_at=1e9, settle=False, judgement_scale=0.0, judgement_error=inf
     )
-    budget = Budget(Limits(iterations=rounds * len(decision.moves), memory_mb=256))
-    found = subject.search(decision.view.state.copy(), decision.moves, options, budget, seed)
-    return {row.move: row.value for row in found.moves}
+
+    def means(lines: list[Line], rounds: int, seed: int) -> dict[Line, float]:
+        budget = Budget(Limits(iterations=rounds * len(lines), memory_mb=256))
+        found = subject.search(decision.view.state.copy(), lines, options, budget, seed)
+        return {lines[row.move]: row.value for row in found.moves}
+
+    lines = decision.lines
+    if len(lines) > SHORT_LIST:
+        first = means(lines, max(2, rounds // FIRST_PART), key(seed, 0))
+        lines = sorted(lines, key=lambda line: -first[line])[:SHORT_LIST]
+    return means(sorted({*lines, *chosen}), rounds, key(seed, 1))
+
+
+def line_of(player: Player, game: Game, decision: Decision, seed: int) -> Line:
+    """What a player chooses: its move, in Hand, Knee and Foot its turn where it plans one."""
+    view = decision.asked()
+    if isinstance(player, hand_knee_foot.HeuristicPlayer | hand_knee_foot.SearchPlayer):
+        return player.turn(view, decision.seat, seed)
+    return (player.choose(game, view, decision.seat, seed),)
 
 
 class Asked:
     """What a player chose, decision by decision."""
 
-    def __init__(self, game: Game, name: str, limits: Limits) -> None:
+    def __init__(self, game: Game, name: str, limits: Limits, effort: str) -> None:
         """Ask the player called ``name``, anew each time: no decision follows another."""
-        self.name, self.losses, self.best, self.seconds = name, list[float](), 0, 0.0
+        self.name, self.effort, self.best = name, effort, 0
+        self.losses, self.seconds = list[float](), list[float]()
         own = SUBJECTS[game.name].policy if name == POLICY else name
         self._game, self._limits, self._make = game, limits, factory(game, own)
 
-    def choose(self, decision: Decision, values: Mapping[int, float], seed: int) -> None:
-        """Put a decision to the player, whose moves are worth ``values``."""
+    def choose(self, decision: Decision, seed: int) -> Line:
+        """What the player chooses in a decision."""
         player: Player = self._make(self._game, self._limits)
-        view = decision.asked()
-        began = time.perf_counter()
-        move = player.choose(self._game, view, decision.seat, seed)
-        self.seconds += time.perf_counter() - began
-        self.losses.append(max(values.values()) - values[move])
+        began = time.process_time()
+        line = line_of(player, self._game, decision, seed)
+        self.seconds.append(time.process_time() - began)
+        return line
+
+    def judge(self, line: Line, values: Mapping[Line, float]) -> None:
+        """Note what the choice of a line cost, by what all are worth."""
+        self.losses.append(max(values.values()) - values[line])
         self.best += self.losses[-1] == 0.0
 
-    def row(self, first: "Asked") -> list[str]:
-        """One row of the table."""
+    def row(self, first: "Asked", before: "Asked | None") -> list[str]:
+        """One row of the table; ``before``: the same player under the limit before."""
         count = len(self.losses)
-        less = [one - other for one, other in zip(first.losses, self.losses, strict=True)]
         return [
             self.name,
+            self.effort,
             str(count),
             f"{fmean(self.losses):.4g} ± {estimate(self.losses).error:.2g}",
-            "" if self is first else f"{fmean(less):+.4g} ± {estimate(less).error:.2g}",
+            "" if self is first else _less(self, first),
+            "" if before is None else _less(self, before),
             f"{100 * self.best / count:.0f} %",
-            f"{1000 * self.seconds / count:.0f}",
+            f"{1000 * median(self.seconds):.0f}",
         ]
+
+
+def _less(one: Asked, other: Asked) -> str:
+    """By how much the first of two loses less, with the 95 % interval."""
+    less: Estimate = estimate([b - a for a, b in zip(one.losses, other.losses, strict=True)])
+    return f"{less.mean:+.4g} ({less.low:+.3g} … {less.high:+.3g})"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -176,23 +235,36 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=2_000, help="of each move, to value it")
     parser.add_argument("--seed", type=int, default=1, help="of all that is rolled")
     effort = parser.add_mutually_exclusive_group()
-    effort.add_argument("--iterations", type=int, default=4_000, help="of a player's move")
-    effort.add_argument("--ms", type=int, help="instead of iterations")
+    effort.add_argument(
+        "--iterations", type=int, nargs="+", default=[4_000], help="limits of a player's move"
+    )
+    effort.add_argument("--ms", type=int, nargs="+", help="instead of iterations")
 
 
 def run(args: argparse.Namespace) -> None:
     """Ask and print."""
     game = GAMES[args.game]
-    limits = Limits(iterations=args.iterations, memory_mb=256)
-    effort = f"{args.iterations:,} iterations"
+    efforts = [
+        (Limits(iterations=limit, memory_mb=256), f"{limit:,} iterations")
+        for limit in args.iterations
+    ]
     if args.ms is not None:
-        limits, effort = Limits(time_ms=args.ms, memory_mb=256), f"{args.ms} ms"
-    asked = [Asked(game, name, limits) for name in args.players]
+        efforts = [(Limits(time_ms=limit, memory_mb=256), f"{limit:,} ms") for limit in args.ms]
+    asked: list[Asked] = []
+    before: list[Asked | None] = []
+    for name in args.players:
+        row = None
+        for limits, effort in efforts[:1] if name == POLICY else efforts:
+            before.append(row)
+            row = Asked(game, name, limits, "–" if name == POLICY else effort)
+            asked.append(row)
     source = decisions(game, args.rules, args.first, args.seed)
     numbers = following(range(args.positions), args.positions, f"{game.title}, positions")
     for number, decision in zip(numbers, source, strict=False):
-        values = values_of(game, decision, args.rounds, key(args.seed, number, WORLD))
-        for player in asked:
-            player.choose(decision, values, key(args.seed, number, CHOICE))
-    rows = [player.row(asked[0]) for player in asked]
-    show(f"{game.title}: points lost a decision, {effort} a move", HEADER, rows)
+        seed = key(args.seed, number, CHOICE)
+        lines = [player.choose(decision, seed) for player in asked]
+        values = values_of(game, decision, lines, args.rounds, key(args.seed, number, WORLD))
+        for player, line in zip(asked, lines, strict=True):
+            player.judge(line, values)
+    rows = [player.row(asked[0], own) for player, own in zip(asked, before, strict=True)]
+    show(f"{game.title}: points lost a decision", HEADER, rows)

@@ -62,11 +62,13 @@ class HandBelief(Answer):
 
 
 class KnockAgainst(Answer):
-    """What ending the hand now and waiting make where every opponent knocks in one way.
+    """What ending the hand now and waiting make where an opponent knocks in one way.
 
-    Everybody goes on by the policy. ``anything``: they knock in their next turn, whatever they
-    have; ``sharp``: at the best moment, by the policy's table; ``under_25`` and ``under_10``: with
-    so much or less; ``slow``: with half of what the table says, or less.
+    That is any one of the opponents, and the others may be of any kind. The mean over the kinds, by
+    their shares, is the value of the move in points. Everybody goes on by the policy. ``anything``:
+    they knock in their next turn, whatever they have; ``sharp``: at the best moment, by the
+    policy's table; ``under_25`` and ``under_10``: with so much or less; ``slow``: with half of what
+    the table says, or less.
     """
 
     kind: Literal["anything", "sharp", "under_25", "slow", "under_10"]

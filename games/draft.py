@@ -208,9 +208,13 @@ class Draft(Generic[T]):
                 self.add(f"/{name}", "wrong_players", message)
 
     def check_seats(self, players: int, seats: Iterable[tuple[str, int | None]]) -> None:
-        """No seat that the table does not have; each comes with the name of its part."""
+        """No seat that the table does not have; each comes with the name of its part.
+
+        A part that was not given, or has a fault of its own, stands for another and is left out.
+        """
         for name, seat in seats:
-            if seat is not None and seat >= players:
+            given = self.fields.get(name.partition("/")[0]) is not None and self.sound(name)
+            if given and seat is not None and seat >= players:
                 self.add(
                     f"/{name}",
                     "no_such_seat",

@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -147,8 +148,10 @@ def read_deal(game: Game, data: object) -> Dealt:
         faults += schema_faults(error, DealRequest)
     seed = "1" if not is_sound(faults, "/seed") else str(fields["seed"])
     source = "kibitz" if not is_sound(faults, "/source") else fields.get("source", "kibitz")
-    with noted(faults):
+    found: list[Fault] = []
+    with noted(found):
         game.deal(seed, fields.get("rules"), source)
+    faults += [_as_given(fault, seed, fields.get("seed")) for fault in found]
     if fields.get("want") is not None:
         rules = fields.get("rules") if is_sound(faults, "/rules") else None
         with noted(faults):
@@ -160,11 +163,13 @@ def read_deal(game: Game, data: object) -> Dealt:
             faults.append(
                 Fault(f"/{name}", "no_match", f"a deal of {game.title} takes no {quote(name)}")
             )
-    match = {name: value for name, value in match.items() if is_sound(faults, f"/{name}")}
-    chosen: dict[str, Any] = {}
-    if match and is_sound(faults, "/rules"):
-        with noted(faults):
-            chosen = _round(game, fields.get("rules"), match)
+    wrong = {fault.pointer for fault in faults}
+    match = {name: value for name, value in match.items() if f"/{name}" not in wrong}
+    found, chosen = [], {}
+    if match and "/rules" not in wrong:
+        with noted(found):
+            chosen = _round(game, fields.get("rules"), match, faults)
+    faults += [fault for fault in found if is_sound(faults, fault.pointer)]
     if request is None or faults:
         raise BadInput(faults)
     if request.want is not None:
@@ -180,18 +185,40 @@ def _wanted(game: Game, seed: str, source: str, rules: object, want: Want) -> De
     return Dealt(game.deal(str(number), rules, source), number, difficulty)
 
 
-def _round(game: Game, rules: object, match: Mapping[str, Any]) -> dict[str, Any]:
+def _as_given(fault: Fault, seed: str, given: object) -> Fault:
+    """A fault of a seed that was given as a number, so quoted."""
+    if fault.pointer != "/seed" or not isinstance(given, int):
+        return fault
+    return replace(fault, message=fault.message.replace(quote(seed), quote(given)))
+
+
+def _round(
+    game: Game, rules: object, match: Mapping[str, Any], known: list[Fault]
+) -> dict[str, Any]:
     """What is given of a match as arguments of `Game.deal`, read by the game as in a position.
 
-    Raises ``BadInput`` with what the game finds wrong with it.
+    Raises ``BadInput`` with what the game finds wrong with it. ``known``: the faults so far. Where
+    rules have some, what does not depend on those is checked, and nothing returned.
     """
-    whole = game.deal("1", rules).to_json()
+    switches = rules if isinstance(rules, dict) else {}
+    sound = {
+        name: value
+        for name, value in switches.items()
+        if is_sound(known, pointer_of(("rules", name)))
+    }
+    whole: dict[str, Any] = {}
+    with suppress(BadInput):  # two switches may be sound by themselves only
+        whole = game.deal("1", sound).to_json()
+    if not whole:
+        return {}
     faults: list[Fault] = []
     with noted(faults):
-        game.read(whole | dict(match))
-    faults = [fault for fault in faults if fault.pointer.split("/")[1] in match]
+        game.read(whole | dict(match) | ({"rules": switches} if switches else {}))
+    faults = [fault for fault in faults if fault.pointer.partition("/")[2].split("/")[0] in match]
     if faults:
         raise BadInput(faults)
+    if known:
+        return {}
     given = game.read(whole | {name: match[name] for name in match if name != "dealer"})
     values = {name: getattr(given, name) for name in match} | {"dealer": match.get("dealer")}
     return {MATCH_FIELDS[name]: values[name] for name in match}

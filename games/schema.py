@@ -1,6 +1,7 @@
 """What positions of all games are written with, as JSON and in one line: cards and switches."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
@@ -145,6 +146,20 @@ def bad_text(text: str, form: str) -> BadInput:
 def unknown_part(part: str, last: str) -> BadInput:
     """The fault of an optional part that there is not; ``last``: the part they come after."""
     return BadInput.one("", "bad_text", f"{quote(part)} is not known after the {last}")
+
+
+def named_parts(text: str | None, several: Sequence[str] = ()) -> list[str]:
+    """The optional parts of a text, such as ``seat-1``, each a name alone or with a value.
+
+    Raises ``BadInput`` that quotes each name that is there twice; those that begin with one of
+    ``several`` may be.
+    """
+    parts = [part for part in (text or "").split(".") if part]
+    counts = Counter(part.partition("-")[0] for part in parts)
+    twice = [name for name, n in counts.items() if n > 1 and not name.startswith(tuple(several))]
+    if twice:
+        raise BadInput([Fault("", "bad_text", f"{quote(name)} is said twice") for name in twice])
+    return parts
 
 
 def laid_text(card: str, x: int, y: int) -> str:

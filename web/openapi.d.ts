@@ -2102,11 +2102,13 @@ export interface components {
         };
         /**
          * KnockAgainst
-         * @description What ending the hand now and waiting make where every opponent knocks in one way.
+         * @description What ending the hand now and waiting make where an opponent knocks in one way.
          *
-         *     Everybody goes on by the policy. ``anything``: they knock in their next turn, whatever they
-         *     have; ``sharp``: at the best moment, by the policy's table; ``under_25`` and ``under_10``: with
-         *     so much or less; ``slow``: with half of what the table says, or less.
+         *     That is any one of the opponents, and the others may be of any kind. The mean over the kinds, by
+         *     their shares, is the value of the move in points. Everybody goes on by the policy. ``anything``:
+         *     they knock in their next turn, whatever they have; ``sharp``: at the best moment, by the
+         *     policy's table; ``under_25`` and ``under_10``: with so much or less; ``slow``: with half of what
+         *     the table says, or less.
          */
         KnockAgainst: {
             /** @enum {string} */

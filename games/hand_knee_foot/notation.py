@@ -61,6 +61,7 @@ from kibitz.games.hand_knee_foot.schema import SWITCHES
 from kibitz.games.schema import (
     bad_text,
     listed_by_seat,
+    named_parts,
     read_switches,
     unknown_part,
     write_switches,
@@ -179,6 +180,7 @@ _TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 8 + r"(?:~([^~]*))?")
 _ONES: Final = ("phase", "said", "answering", "shuffles", "shuffle", "ended", "seat")
 _FLAGS: Final = ("opening", "taking", "discarded")
 _LISTS: Final = ("offers", "no_red_three")
+_TEAM_NAMES: Final = ("red", "black", "threes")
 _THREES: Final = {"R": "DH", "B": "CS"}
 # A letter, alone or with a suit, and the card that it stands for.
 _TEXT_OF: Final = dict(zip(LETTERS, TEXTS, strict=True)) | {
@@ -250,7 +252,7 @@ def text_to_json(text: str) -> dict[str, Any]:
         "teams": [_read_team(team) for team in found[8].split(".")],
     }
     known: dict[int, Any] = {}
-    for part in filter(None, (found[9] or "").split(".")):
+    for part in named_parts(found[9]):
         name, _, value = part.partition("-")
         if re.fullmatch(r"known[0-5]", name):
             known[int(name[-1])] = _read_row(value)
@@ -280,7 +282,10 @@ def _read_row(text: str) -> Any:
 
 def _read_team(text: str) -> dict[str, Any]:
     team: dict[str, Any] = {"melds": [], "books": [], "red_threes": []}
-    for item in filter(None, text.split("_") if text != "-" else []):
+    items = text.split("_") if text != "-" else []
+    # Melds and books have no names of their own: there are several of a kind.
+    named_parts(".".join(item for item in items if item.partition("-")[0] in _TEAM_NAMES))
+    for item in filter(None, items):
         name, mark, value = item.partition("-")
         books = re.fullmatch(r"([0-9]{1,2})r([0-9]{1,2})b", name)
         if not mark:

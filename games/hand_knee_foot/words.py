@@ -54,7 +54,7 @@ from kibitz.games.hand_knee_foot.state import (
 
 # The ranks of melds in words, by slot.
 PLURALS: Final = (
-    *("4s", "5s", "6s", "7s", "8s", "9s", "tens", "jacks", "queens", "kings", "aces"),
+    *("4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings", "aces"),
     "wild cards",
 )
 _SAID: Final = {

@@ -8,6 +8,7 @@ from kibitz.games.cards import UNSEEN
 from kibitz.games.draft import Given, counting
 from kibitz.games.knack.draft import KnackDraft
 from kibitz.games.knack.known_hands import level_of, note_drawn, note_laid, note_pass
+from kibitz.games.knack.notation import kind_texts
 from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.state import SIDE, STATE
 from kibitz.games.knack.table import lacks_of
@@ -16,28 +17,36 @@ from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.knack_field.table import beside, cell_at, clear_field
 
 FREE_CELL: Final = (0, 0)
+# All that who laid which card must agree with.
+PARTS: Final = (
+    *("dealer", "turn", "field", "hands", "decks", "aside", "passes", "finished", "offender"),
+    *("lacks", "given"),
+)
 
 
 def check_history(draft: KnackDraft) -> None:
-    """Note what cannot have been played; else what the passes in between show of the hands."""
+    """Note what cannot have been played; else what the passes in between show of the hands.
+
+    Hands, decks, the turn and so on are left out where they have faults of their own.
+    """
     seats, laid = draft.laid_by or [], draft.laid
     if len(seats) != len(laid):
         message = f"{counting(len(seats), 'seat')} for {counting(len(laid), 'card')} of the field"
         draft.add("/laid", "wrong_length", message)
-        return
     if draft.offender is not None or draft.given:
         message = "cards were given for a K'nack! not called, after which it is not kept who laid"
         draft.add("/laid", "not_kept", message)
         return
-    known = len(draft.faults)
+    agreed, known = len(seats) == len(laid) and draft.sound(*PARTS), len(draft.faults)
     _check_order(draft)
     replay = Replay(draft)
-    for number, seat in enumerate(seats):
+    for number, seat in enumerate(seats[: len(laid)]):
         replay.lay(number, seat)
-    replay.compare()
-    if len(draft.faults) == known:
+    if len(seats) == len(laid):
+        replay.compare()
+    if agreed and len(draft.faults) == known:
         replay.check_passes()
-    if len(draft.faults) == known:
+    if agreed and len(draft.faults) == known:
         draft.shown = lacks_of(replay.record)
 
 
@@ -73,7 +82,9 @@ class Replay:
         draft, card = self._draft, self._draft.laid[number]
         pointer = f"/laid/{number}"
         if number == 0 and seat != draft.starter:
-            draft.add(pointer, "wrong_start", f"seat {draft.starter} lays the free card")
+            draft.add(
+                pointer, "wrong_start", f"seat {draft.starter} lays the free card, not seat {seat}"
+            )
         elif self._left[seat] == 0:
             message = f"seat {seat} has laid all of its {draft.rules.share} cards before {card}"
             draft.add(pointer, "not_in", message)
@@ -114,15 +125,19 @@ class Replay:
     def compare(self) -> None:
         """What the order leads to against what the position says."""
         draft, seats = self._draft, self._draft.laid_by or []
-        for seat, left in enumerate(self._left):
-            if left != draft.left(seat):
+        counted = len(draft.hands) == len(draft.decks) == self._players
+        counted = counted and all(pile.sized for pile in (*draft.hands, *draft.decks))
+        wrong = {fault.pointer for fault in draft.faults}
+        for seat, left in enumerate(self._left if counted else ()):
+            if wrong.isdisjoint((f"/hands/{seat}", f"/decks/{seat}")) and left != draft.left(seat):
                 message = f"seat {seat} was dealt {draft.rules.share} cards and laid "
                 message += f"{seats.count(seat)}, but has {draft.left(seat)} left"
                 draft.add("/laid", "wrong_number", message)
-        if self._out != draft.finished and sorted(self._out) == sorted(draft.finished):
+        finished = draft.sound("finished")
+        if finished and self._out != draft.finished and sorted(self._out) == sorted(draft.finished):
             order = ", ".join(map(str, self._out))
             draft.add("/finished", "wrong_order", f"the seats ran out of cards so: {order}")
-        if not seats:
+        if not (seats and finished and draft.knows_turn and draft.sound("passes")):
             return
         turn = seats[-1] if self._has_ended() else self._due
         for number in range(draft.passes):
@@ -143,6 +158,11 @@ class Replay:
             draft.add(pointer, "ruled_out", message)
         self.record["held"][: self._players] = [min(HAND_SIZE, left) for left in self._left]
         for pointer, lack in draft.lacks:
-            if lack.kinds & ~int(self.record["lacks"][lack.seat, lack.at_most]):
-                message = f"who laid which card does not show this of seat {lack.seat}"
+            more = lack.kinds & ~int(self.record["lacks"][lack.seat, lack.at_most])
+            if more:
+                cards = counting(lack.at_most, "card") if lack.at_most else "no card"
+                message = f"who laid which card does not show that seat {lack.seat} has "
+                message += (
+                    f"{'at most ' * bool(lack.at_most)}{cards} of {', '.join(kind_texts(more))}"
+                )
                 draft.add(pointer, "not_shown", message)

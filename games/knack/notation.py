@@ -25,6 +25,7 @@ from kibitz.games.protocol import State
 from kibitz.games.schema import (
     bad_text,
     laid_text,
+    named_parts,
     read_laid,
     read_row,
     read_switches,
@@ -164,7 +165,7 @@ def text_to_json(text: str) -> dict[str, Any]:
         "decks": [*map(read_row, found[5].split("."))],
         "aside": read_row(found[6]),
     }
-    for part in filter(None, (found[7] or "").split(".")):
+    for part in named_parts(found[7], several=("lacks", "given")):
         _read_more(part, data)
     return data
 

@@ -12,7 +12,7 @@ import numpy as np
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.draft import Given, counting, listed, naming
 from kibitz.games.knack.draft import KnackDraft, read_draft
-from kibitz.games.knack.history_checks import check_history
+from kibitz.games.knack.history_checks import PARTS, check_history
 from kibitz.games.knack.known_hands import contradicted
 from kibitz.games.knack.position import Gift, Position, as_seen
 from kibitz.games.knack.rules import HAND_SIZE
@@ -24,10 +24,6 @@ from kibitz.games.knack_field.table import FIELD_RULES, field_faults, is_read
 _PACK_RULES: Final = ("rules/players", "rules/pack", "rules/jokers", "rules/packs")
 _CALLS: Final = ("rules/knack_call", "rules/play_on_for_places")
 LISTED: Final = {"hands": ("hand", "hands"), "decks": ("deck", "decks")}
-_PARTS: Final = (
-    *("dealer", "turn", "field", "hands", "decks", "aside", "passes", "finished", "offender"),
-    *("lacks", "given"),
-)
 
 
 def read_json(data: Any) -> Position:
@@ -48,9 +44,9 @@ def read_json(data: Any) -> Position:
         (_check_offender, course and draft.sound("offender")),
         (_check_given, held and draft.sound("rules/knack_call", "given")),
     )
-    table = draft.sound("rules", *_PARTS, "laid") and draft.laid_by is not None
-    draft.check((check_history, table and bool(draft.laid_by or draft.laid)))
-    draft.check((_check_passes, draft.sound("rules", *_PARTS, "laid")))
+    recorded = bool(draft.laid_by or draft.laid) and draft.laid_by is not None
+    draft.check((check_history, recorded and draft.sound("rules", "dealer", "field", "laid")))
+    draft.check((_check_passes, draft.sound("rules", *PARTS, "laid")))
     draft.finish()
     position = draft.position()
     return position if draft.seat is None else as_seen(position, draft.seat)

@@ -11,12 +11,13 @@ import re
 from typing import Any, Final
 
 from kibitz.games.cards import card_text, parse_card
-from kibitz.games.faults import BadInput, quote
+from kibitz.games.faults import quote
 from kibitz.games.knaves.bitboards import card_at, place_of
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.schema import SWITCHES
 from kibitz.games.schema import (
     bad_text,
+    named_parts,
     pairs,
     read_row,
     read_switches,
@@ -98,12 +99,8 @@ def text_to_json(text: str) -> dict[str, Any]:
         "tricks": tricks,
         "trick": last,
     }
-    said = set()
-    for part in filter(None, (found[6] or "").split(".")):
+    for part in named_parts(found[6]):
         name, _, value = part.partition("-")
-        if name in said:
-            raise BadInput.one("", "bad_text", f"{quote(name)} is said twice")
-        said.add(name)
         if re.fullmatch(r"exposed[0-2]", name):
             data.setdefault("exposed", [[], [], []])[int(name[-1])] = pairs(value)
         elif name in _MORE:

@@ -30,6 +30,7 @@ from kibitz.games.knock_rummy.state import TURNED_OVER
 from kibitz.games.schema import (
     bad_text,
     listed_by_seat,
+    named_parts,
     pairs,
     read_row,
     read_switches,
@@ -144,7 +145,7 @@ def text_to_json(text: str) -> dict[str, Any]:
         "discards": read_row(found[5]),
     }
     known: dict[int, list[str]] = {}
-    for part in filter(None, (found[6] or "").split(".")):
+    for part in named_parts(found[6]):
         name, _, value = part.partition("-")
         if re.fullmatch(r"known[0-5]", name):
             known[int(name[-1])] = pairs(value)

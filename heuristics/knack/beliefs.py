@@ -11,11 +11,11 @@ import numpy as np
 from numba import int64
 
 from kibitz.games.cards import UNSEEN
-from kibitz.games.chance import Word, start_stream
+from kibitz.games.chance import Stream, Word, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.known_hands import unseen_cards
 from kibitz.games.knack.rules import FACES, MOST_SEATS
-from kibitz.games.knack.state import KnackState
+from kibitz.games.knack.state import MOST_GUESSES, KnackState
 from kibitz.games.knack.worlds import deal_hidden, hide
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
@@ -36,6 +36,15 @@ class Beliefs(NamedTuple):
     chances: Reals
     unseen: Moves
     error: Reals | None
+
+
+@kernel
+def draw_seeds(seeds: Stream, seed: Word) -> None:
+    """Fill ``seeds`` with numbers that follow from one."""
+    stream = np.zeros(1, np.uint64)
+    for number in range(len(seeds)):
+        start_stream(stream, seed, number)
+        seeds[number] = stream[0]
 
 
 @kernel
@@ -118,6 +127,9 @@ def beliefs(state: State, seat: int, worlds: int, seed: int) -> Beliefs:
     return Beliefs(chances / copies, left, spread / copies)
 
 
+BATCHES: Final = 8  # of guesses, each with hands of its own, whose spread shows the error
+
+
 def beliefs_by_play(
     state: State, seat: int, even: Beliefs, number: int, seed: int
 ) -> Beliefs | None:
@@ -126,14 +138,28 @@ def beliefs_by_play(
     ``even``: what :func:`beliefs` says, which counts as much as one hand more, so that no card is
     ruled out that no guess happens to have. None where nothing can be read: it is not known who
     laid the cards, or no other has laid one.
+
+    The hands are dealt, weighed and drawn in batches that have nothing in common. The mean counts,
+    and how far batches lie apart shows its error, whatever it comes from.
     """
-    view, sizes = guessed(state, seat, number, seed)
-    worlds = int(view[0]["guessed"])
-    if not worlds:
+    seeds = np.zeros(BATCHES, np.uint64)
+    draw_seeds(seeds, np.uint64(seed))
+    each = max(1, number // BATCHES)
+    guesses = [guessed(state, seat, each, int(one)) for one in seeds]
+    if not guesses[0][0][0]["guessed"]:
         return None
     left, room = np.zeros(FACES, np.int64), np.zeros(PLACES, np.int64)
-    _gather(view, seat, left, room)
-    record, chances = view[0], np.zeros((FACES, PLACES))
+    _gather(state.copy(), seat, left, room)
+    batches = np.array([_shares(view[0], left, room) for view, _ in guesses])
+    sizes = np.mean([size for _, size in guesses], axis=0)
+    size = BATCHES * min(sizes[sizes > 0].min(initial=each), MOST_GUESSES)
+    chances = (size * batches.mean(axis=0) + even.chances) / (size + 1.0)
+    return Beliefs(chances, left, _errors(batches, chances, np.maximum(left, 1)))
+
+
+def _shares(record: KnackState, left: Moves, room: Moves) -> Reals:
+    """The chances [face, place] of each unseen copy of a card, counted in the guesses of a view."""
+    worlds, chances = int(record["guessed"]), np.zeros((FACES, PLACES))
     for other in np.flatnonzero(room[HAND:DECK]):
         hands = record["guesses"][:worlds, other, : record["held"][other]]
         chances[:, HAND + other] = np.bincount(hands.ravel(), minlength=FACES) / worlds
@@ -145,6 +171,17 @@ def beliefs_by_play(
     places = [*range(DECK, FREE), ASIDE]
     rest = (left > 0) * np.maximum(0.0, 1.0 - chances.sum(axis=1))
     chances[:, places] = rest[:, None] * room[places] / max(1, room[places].sum())
-    size = sizes[sizes > 0].min()
-    chances = (size * chances + even.chances) / (size + 1.0)
-    return Beliefs(chances, left, np.sqrt(chances * (1.0 - chances) / size))
+    return chances
+
+
+def _errors(batches: Reals, chances: Reals, copies: Moves) -> Reals:
+    """The standard errors of chances that are the mean of ``batches`` [batch, face, place].
+
+    A few batches show little of a single card, so those of all cards in a place are put together:
+    each has the variance of a card that is there or is not, up to a factor that all share.
+    """
+    expected = chances * (1.0 - chances) / copies[:, None]
+    seen = batches.var(axis=0, ddof=1) / len(batches)
+    factors = seen.sum(axis=0) / np.maximum(expected.sum(axis=0), 1e-12)
+    errors: Reals = np.sqrt(expected * factors)
+    return errors

@@ -8,29 +8,24 @@ Real players differ: each may be of one of a few kinds, and all its plays say of
 from typing import Annotated, Any, Final
 
 import numpy as np
+from numba import int64
 
-from kibitz.games.bits import lowest_bit, single, without_lowest
-from kibitz.games.chance import Word, start_stream
+from kibitz.games.bits import count_bits, lowest_bit, single, without_lowest
+from kibitz.games.chance import Stream, Word, below, fraction, pick, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import beats
+from kibitz.games.knaves.bitboards import beats, suits_mask
 from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
-from kibitz.games.knaves.worlds import unseen_by
+from kibitz.games.knaves.worlds import BINOMIAL, face_down, subset, unseen_by
 from kibitz.games.protocol import Moves, State, implements, redeal
-from kibitz.games.records import Int64s, Record, dtype_of
+from kibitz.games.records import Int64s, Record, UInt64s, dtype_of
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import OUT
-from kibitz.heuristics.knaves.network import Reals, shipped_net
-from kibitz.heuristics.knaves.policy import (
-    MINDS,
-    WARMTH,
-    forget_all,
-    naive_move,
-    worth_of_groups,
-)
-from kibitz.heuristics.knaves.worth import Mind
-from kibitz.heuristics.plain import as_they_are, left_alone
+from kibitz.heuristics.knaves.network import ONE, WEIGHT, Reals, shipped_net
+from kibitz.heuristics.knaves.policy import WARMTH, naive_move, worth_of_groups
+from kibitz.heuristics.knaves.worth import MIND, Mind, forget
+from kibitz.heuristics.plain import as_they_are
 
 # Kinds of players: by the policy, closely (a third of `WARMTH` makes a play e times as likely) and
 # less so; the lowest card that takes the trick; any card. Of each, which part of its plays is any
@@ -38,6 +33,13 @@ from kibitz.heuristics.plain import as_they_are, left_alone
 WHIMS: Final = np.array([0.05, 0.25, 0.1, 1.0])
 SHARES: Final = np.array([0.3, 0.1, 0.1, 0.5])
 KINDS: Final = len(SHARES)
+HANDS: Final = 8  # that are weighed together
+
+# Powers of e for whole differences of worth, as products of two: a library's take longer.
+STEP: Final = 9  # bits of a small one
+SMALL: Final = (1 << STEP) - 1
+SMALL_STEPS: Final = np.exp(np.arange(SMALL + 1) / (-WARMTH * ONE * WEIGHT))
+LARGE_STEPS: Final = np.exp(np.arange(1 << STEP) * (SMALL + 1) / (-WARMTH * ONE * WEIGHT))
 
 
 @kernel
@@ -64,6 +66,14 @@ def rewind(past: KnavesState) -> None:
 
 
 @kernel
+def falling(points: float) -> float:
+    """The power of e by which a card worth so many ``points`` less is less likely."""
+    units = int64(points * (ONE * WEIGHT))
+    large = min(units >> STEP, len(LARGE_STEPS) - 1)
+    return float(LARGE_STEPS[large] * SMALL_STEPS[units & SMALL])
+
+
+@kernel
 def note_play(
     state: KnavesState, place: int, moves: Moves, worth: Reals, mind: Mind, found: Reals
 ) -> None:
@@ -72,18 +82,19 @@ def note_play(
     if count == 1:
         return
     worth_of_groups(state, moves, count, worth, shipped_net(), mind)
-    highest, played = worth[0], 0
+    highest = worth[0]
     for i in range(1, count):
         highest = max(highest, worth[i])
-        if moves[i] == place:
-            played = i
     once = 1.0 / count
     loose, close, one = 0.0, 0.0, 0.0
+    before, share = highest, 1.0
     for i in range(count):
-        share = np.exp((worth[i] - highest) / WARMTH)
+        if worth[i] != before:  # cards alike stand together
+            before = worth[i]
+            share = falling(highest - before)
         loose += share
         close += share * share * share
-        if i == played:
+        if moves[i] == place:
             one = share
     found[0] *= (1.0 - WHIMS[0]) * (one * one * one) / close + WHIMS[0] * once
     found[1] *= (1.0 - WHIMS[1]) * one / loose + WHIMS[1] * once
@@ -94,24 +105,61 @@ def note_play(
 
 @kernel
 def of_any_kind(found: Reals) -> float:
-    """The logarithm of how likely a player did all that: by the kinds it may be of."""
+    """The chance that a player did all that: by the kinds it may be of."""
     total = 0.0
     for kind in range(KINDS):
         total += SHARES[kind] * found[kind]
-    return np.log(total)
+    return total
+
+
+class Tray(Record):
+    """Hands that a player may hold, and how likely it plays as it did with each."""
+
+    hands: Annotated[UInt64s, HANDS]
+    chances: Annotated[Reals, HANDS]
+
+
+TRAY: Final = dtype_of(Tray)
 
 
 class Desk(Record):
-    """What the past of a round is played again on."""
+    """What the past of a round is played again on, for several hands of a player."""
 
-    minds: Annotated[Any, MINDS]
+    minds: Annotated[Any, MIND, HANDS]
     past: Annotated[Any, STATE, 1]
     moves: Annotated[Int64s, MAX_MOVES]
     worth: Annotated[Reals, MAX_MOVES]
-    found: Annotated[Reals, SEATS, KINDS]  # how likely a player of each kind does all that
+    found: Annotated[Reals, HANDS, KINDS]  # how likely a player of each kind does all that
 
 
 DESK: Final = dtype_of(Desk)
+
+
+@kernel
+def weigh_hands(state: KnavesState, seat: int, hands: UInt64s, chances: Reals) -> None:
+    """Write how likely ``seat`` plays as it did if what it holds now is each of ``hands``.
+
+    A player reads no hand but its own, so those of the others do not matter.
+    """
+    desk: Desk = local(DESK)
+    desk.past[0] = state
+    past, found = desk.past[0], desk.found
+    rewind(past)
+    count = len(hands)
+    for k in range(count):
+        forget(desk.minds[k])
+    found[:count] = 1.0
+    later = past.hands[seat] & ~state.hands[seat]
+    for i in range(state.count):
+        place = state.order[i]
+        if past.player == seat:
+            for k in range(count):
+                past.hands[seat] = later | hands[k]
+                note_play(past, place, desk.moves, desk.worth, desk.minds[k], found[k])
+            later &= ~single(place)
+        apply_move(past, place)
+    for k in range(count):
+        chances[k] = of_any_kind(found[k])
 
 
 @implements(protocol.log_likelihood, STATE)
@@ -120,22 +168,62 @@ def log_likelihood(state: KnavesState, seat: int) -> float:
     """See `heuristics.protocol.log_likelihood`; 0 where exposed cards may have been called."""
     if state.calling or state.count == 0:
         return 0.0
-    desk: Desk = local(DESK)
-    desk.past[0] = state
-    past, found = desk.past[0], desk.found
-    rewind(past)
-    forget_all(desk.minds)
-    found[:] = 1.0
-    for i in range(state.count):
-        place, player = state.order[i], past.player
-        if player != seat:
-            mind = desk.minds.seats[player]
-            note_play(past, place, desk.moves, desk.worth, mind, found[player])
-        apply_move(past, place)
-    return of_any_kind(found[(seat + 1) % SEATS]) + of_any_kind(found[(seat + 2) % SEATS])
+    hand: Tray = local(TRAY)
+    total = 0.0
+    for rival in range(SEATS):
+        if rival != seat:
+            hand.hands[0] = state.hands[rival]
+            weigh_hands(state, rival, hand.hands[:1], hand.chances[:1])
+            total += np.log(hand.chances[0])
+    return total
 
 
-implements(protocol.refine, STATE)(left_alone)
+@kernel
+def change_hand(state: KnavesState, rival: int, tries: int, stream: Stream) -> None:
+    """Give ``rival`` one of ``tries`` hands, with odds by how likely it plays as it did with each.
+
+    One is the hand it has, the others are drawn from all that it may have instead while the third
+    seat that is hidden keeps its own, each as likely as the other.
+    """
+    tray: Tray = local(TRAY)
+    shown = state.exposed[rival]
+    free = (state.hands[rival] & ~shown) | state.out
+    may, size = free & ~suits_mask(state.voids[rival]), face_down(state, rival)
+    ways = BINOMIAL[count_bits(may), size]
+    if ways == 1:
+        return
+    tray.hands[0] = chosen = state.hands[rival]
+    total, drawn = 0.0, 1
+    while tries > 0:
+        count = min(tries, HANDS)
+        for k in range(drawn, count):
+            tray.hands[k] = subset(may, size, below(stream, ways)) | shown
+        weigh_hands(state, rival, tray.hands[:count], tray.chances)
+        for k in range(count):
+            total += tray.chances[k]
+            if fraction(stream) * total < tray.chances[k]:
+                chosen = tray.hands[k]
+        tries -= count
+        drawn = 0
+    state.hands[rival] = chosen
+    state.out = free & ~chosen
+
+
+@implements(protocol.refine, STATE)
+@kernel
+def refine(state: KnavesState, seat: int, steps: int, stream: Stream) -> None:
+    """See `heuristics.protocol.refine`: new hands for both rivals, one after the other.
+
+    Each gets one of ``steps``, see :func:`change_hand`. Once is far from enough to deal worlds as
+    often as they are credible, but brings most of what there is to know for little time.
+    """
+    if state.calling or state.count == 0:
+        return
+    first = 1 + pick(stream, 2)
+    for turn in (first, SEATS - first):
+        change_hand(state, (seat + turn) % SEATS, steps, stream)
+
+
 implements(protocol.match_worth, STATE)(as_they_are)
 
 

@@ -10,18 +10,16 @@ with the hand that the opponent has in this world.
 from typing import Final, Literal
 
 import numpy as np
-import numpy.typing as npt
 from numba import int64
 
 from kibitz.games.chance import Stream, fraction
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.state import TO_DISCARD, KnockRummyState
+from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.reached import REACHED
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, SHARP, THRESHOLDS
 from kibitz.heuristics.knock_rummy.turns import age_of, turns_of_seat
-
-Reals = npt.NDArray[np.float64]
 
 # As `games.knock_rummy.state` has them in ``kinds``: 0 is not drawn yet, then these.
 Kind = Literal["anything", "sharp", "under_25", "slow", "under_10"]
@@ -64,22 +62,6 @@ def weigh_kinds(state: KnockRummyState, seat: int, weights: Reals) -> None:
         weights[i] = REACHED[int64(state.players) - 2, age, i]
         if turns > 0 and would_knock(state, i + 1, age, dead):
             weights[i] *= WHIM
-
-
-@kernel
-def fits(state: KnockRummyState, seat: int, kind: int) -> float:
-    """How likely opponents of ``seat``, all of a ``kind``, leave it a turn with these hands.
-
-    The turn of ``seat`` has begun. All cards of ``state`` are known.
-    """
-    found = 1.0
-    for other in range(state.players):
-        turns = turns_of_seat(state, other) if other != seat else 0
-        if turns > 0:
-            age = min(turns - 1, OLDEST)
-            knocks = would_knock(state, kind, age, deadwood(state, state.hands[other]))
-            found *= WHIM if knocks else 1.0
-    return found
 
 
 @kernel

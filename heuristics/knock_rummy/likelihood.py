@@ -24,11 +24,12 @@ from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.state import ENDED, STATE, KnockRummyState
 from kibitz.games.knock_rummy.worlds import pool_of, stock_is_hidden
 from kibitz.games.protocol import implements
+from kibitz.games.records import Reals
 from kibitz.heuristics import protocol
 from kibitz.heuristics.knock_rummy.equity import match_worth
 from kibitz.heuristics.knock_rummy.leanings import LEANINGS
 from kibitz.heuristics.knock_rummy.policy import playout_move  # noqa: F401 (attaches itself)
-from kibitz.heuristics.knock_rummy.signs import SIGNS, Reals, bucket_of, group_of, write_signs
+from kibitz.heuristics.knock_rummy.signs import SIGNS, bucket_of, group_of, write_signs
 from kibitz.heuristics.knock_rummy.turns import turns_of_seat
 from kibitz.heuristics.plain import move_by_move, no_endgame
 

@@ -12,7 +12,6 @@ it plays in a guessed world as it would at the table.
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from numba import int64, uint64
 
 from kibitz.games.bits import Word, lowest_bit, single, without_lowest
@@ -24,13 +23,12 @@ from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import STATE, TO_DISCARD, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.worlds import stock_is_hidden
 from kibitz.games.protocol import Moves, implements
+from kibitz.games.records import Reals
 from kibitz.heuristics import protocol
 from kibitz.heuristics.knock_rummy.kinds import limit_of_other
 from kibitz.heuristics.knock_rummy.partners import known_partners, live_cards, waits_for
 from kibitz.heuristics.knock_rummy.thresholds import THRESHOLDS
 from kibitz.heuristics.knock_rummy.turns import age_of
-
-Reals = npt.NDArray[np.float64]
 
 # Points of deadwood: that a point saved by a live out counts; that a live partner of a discard
 # costs, for the next seat may want it; by how much a card taken must improve the hand.

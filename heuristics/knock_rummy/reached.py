@@ -1,6 +1,5 @@
 """How opponents of Knock Rummy knock who get to a turn: the share of each kind.
 
-``SHARES`` are those at the deal: nothing is known yet, and each kind is as likely as the other.
 ``REACHED`` is printed by ``python -m training.knock_rummy kinds``: by players (two to six), by
 turns had before this one (the last for as many or more) and by kind, in the order of
 `heuristics.knock_rummy.kinds`.
@@ -10,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-SHARES: Final = np.full(5, 0.2)
 # fmt: off
 REACHED: Final = np.array([
     [

@@ -7,14 +7,13 @@ number; :mod:`kibitz.heuristics.knock_rummy.likelihood` adds them up.
 
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
 from numba import int64, uint64
 
 from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.state import TAKEN, TO_DRAW, KnockRummyState
+from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.partners import known_partners
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 
@@ -34,8 +33,6 @@ SIGNS: Final = 10
 LATE: Final = 2
 LEFT: Final = 3
 BUCKETS: Final = 5  # of turns had: 1, 2, 3 or 4, 5 to 7, more
-
-Reals = npt.NDArray[np.float64]
 
 
 @kernel

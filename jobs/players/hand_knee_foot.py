@@ -14,12 +14,13 @@ import numpy as np
 from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.heuristics.hand_knee_foot.policy import styled_move
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN
 from kibitz.heuristics.hand_knee_foot.weights import FORMER, WEIGHTS, Reals, row_of
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
-from kibitz.solvers.hand_knee_foot.candidates import few_rows, following
+from kibitz.solvers.hand_knee_foot.candidates import Row, few_rows, following
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory, Player, View
 
@@ -38,6 +39,10 @@ class HeuristicPlayer:
         """See :meth:`kibitz.solvers.player.Player.choose`."""
         state = view.state[0]
         return int(styled_move(state, PLAIN, row_of(self.weights, int(state["players"]))))
+
+    def turn(self, view: View, seat: int, seed: int) -> Row:  # noqa: ARG002
+        """What is left of a turn, as far as it can be planned."""
+        return plans_for(view.state, self.weights)[0]
 
 
 def signature(state: State, seat: int) -> bytes:
@@ -64,29 +69,34 @@ class SearchPlayer:
         move = self._planned.get(signature(view.state, seat))
         if move is not None and move in game.legal(view.state):
             return move
-        rows = few_rows(view.state, self.weights)
-        best = rows[0]
-        if len(rows) > 1:
-            budget = Budget(self.limits, view.cancel)
-            found = search_rows(
-                view.state,
-                rows,
-                (),
-                1,
-                self.options,
-                budget,
-                ignore,
-                seed,
-                weights=self.weights,
-            )
-            best = rows[found.moves[0].move]
-            if view.cancel.is_set():  # no plan to be kept for another match
-                return best[0]
+        best = self.turn(view, seat, seed)
+        if view.cancel.is_set():  # no plan to be kept for another match
+            return best[0]
         states = following(view.state, best)
         self._planned = {
             signature(state, seat): move for state, move in zip(states, best, strict=True)
         }
         return best[0]
+
+    def turn(self, view: View, seat: int, seed: int) -> Row:
+        """What is left of a turn, as far as it can be planned."""
+        view.state[0]["viewer"] = seat
+        rows = few_rows(view.state, self.weights)
+        if len(rows) == 1:
+            return rows[0]
+        budget = Budget(self.limits, view.cancel)
+        found = search_rows(
+            view.state,
+            rows,
+            (),
+            1,
+            self.options,
+            budget,
+            ignore,
+            seed,
+            weights=self.weights,
+        )
+        return rows[found.moves[0].move]
 
 
 def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:

@@ -59,8 +59,8 @@ WORDING: Final = Wording(
         # What the turn is worth.
         "value_points": "It makes {points:+.0f} points against the others on average over "
         "{rounds:round|rounds} played out.",
-        "value_chance": "Your chance to win the match is {chance:%1}, by {rounds:round|rounds} "
-        "played out.",
+        "value_chance": "Your chance to win the match is {chance:%1}, from "
+        "{rounds:playout|playouts}.",
         "value_exact": "With best play of all it makes {points:+.0f} points.",
         # The next best turn.
         "only_turn": "No other turn was compared with it.",

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from kibitz.contract.answers import StoppedBy
+from kibitz.games import protocol
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import MEGABYTE, Budget
 from kibitz.solvers.ismcts.growing import NOBODY, GrowingTree
@@ -176,6 +177,17 @@ class Forest:
             full=bool(self._workspaces["full"].any()),
             stopped=stopped,
         )
+
+
+def moves_of(root: State, setting: Setting, candidates: Sequence[int] | None) -> list[int]:
+    """The moves to compare, ascending; raises ``ValueError`` when one is not legal."""
+    moves = np.empty(setting.max_moves, np.int64)
+    count = protocol.run_legal(root, moves)
+    legal = [int(move) for move in moves[:count]]
+    wanted = sorted(set(legal if candidates is None else candidates))
+    if not wanted or not set(wanted) <= set(legal):
+        raise ValueError(f"candidates {wanted} are not some of the legal moves {legal}")
+    return wanted
 
 
 def judgement_of(

@@ -67,7 +67,8 @@ class SearchOptions:
       behind dropped: ``drop_at`` standard errors of the paired difference to the leader.
     - ``judgement_scale``, ``judgement_error``: under racing, e times the prior says a move is
       better by so much, in the unit of the utility, with so large a standard deviation. Worlds then
-      correct what judgement expects, and decide by themselves when the error is infinite.
+      correct what judgement expects, and decide by themselves when the error is infinite. What
+      another is ahead of by more than two standard errors of the worlds is never the choice.
     - ``expand_after``: visits a node needs before moves after it enter the tree.
     - ``playout``: random moves; the game's policy; or the policy mixed with the move whose average
       over earlier playouts is best for the seat (MAST), which plays ``mast_share`` of the moves.

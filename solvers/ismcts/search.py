@@ -7,14 +7,15 @@ statistics are added up, in the order of the trees, to drop candidates or to sto
 of iterations the findings depend on position, options and seed alone: not on threads, chunks or
 the clock.
 
-Under racing, when a choice seems made, candidates that were dropped too early to be certain are
-played again. Once it is made, the last part of the budget values the move chosen in fresh worlds.
-Where the best of each of several sides is looked for, the sides are halved instead, again and again
-(sequential halving: Karnin, Koren and Somekh, 2013).
+Under racing, those that worlds put clearly ahead of what judgement favours are played on against it
+until one gives way. When a choice seems made, candidates that were dropped too early to be certain
+are played again. Once it is made, the last part of the budget values the move chosen in fresh
+worlds. Where the best of each of several sides is looked for, the sides are halved instead, again
+and again (sequential halving: Karnin, Koren and Somekh, 2013).
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import ceil, log2
 from typing import Final
@@ -26,7 +27,7 @@ from kibitz.games import protocol
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.intervals import FEWEST
-from kibitz.solvers.ismcts.forest import Forest
+from kibitz.solvers.ismcts.forest import Forest, moves_of
 from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.tally import NO_ANCHOR, Course, Tally
@@ -38,17 +39,6 @@ FIRST_ROUND: Final = FEWEST  # worlds
 GROWTH: Final = 1.5
 MOST_WORLDS: Final = (1 << 31) - 1  # what the counters of a node can count
 TELL_SECONDS: Final = 0.04
-
-
-def moves_of(root: State, setting: Setting, candidates: Sequence[int] | None) -> list[int]:
-    """The moves to compare, ascending; raises ``ValueError`` when one is not legal."""
-    moves = np.empty(setting.max_moves, np.int64)
-    count = protocol.run_legal(root, moves)
-    legal = [int(move) for move in moves[:count]]
-    wanted = sorted(set(legal if candidates is None else candidates))
-    if not wanted or not set(wanted) <= set(legal):
-        raise ValueError(f"candidates {wanted} are not some of the legal moves {legal}")
-    return wanted
 
 
 class Search:
@@ -95,9 +85,11 @@ class Search:
         place = {move: k for k, move in enumerate(self._moves)}
         self._sides = [[place[move] for move in side] for side in sides or []]
         self._options, self._budget, self._whole = options, budget, budget
-        self._threads, self._name, self._chunk = threads, name, chunk
+        self._workers, self._name, self._chunk = min(threads, self._forest.trees), name, chunk
+        self._map: Callable[..., Iterable[int]] = map
+        self._listener: Listener = ignore
         count = len(self._moves)
-        self._alive = np.arange(count)
+        self._alive = self._playing = np.arange(count)
         self._anchors = np.full(count, NO_ANCHOR)
         self._common = np.zeros((count, count), np.int64)
         self._looks = 0
@@ -113,34 +105,30 @@ class Search:
         However small the limit of iterations, there is one for each candidate; however small the
         others, a chunk of work is done, unless the search is cancelled before it begins.
         """
-        stopped = self._budget.stopped()
+        stopped, self._listener = self._budget.stopped(), listener
         if stopped is not StoppedBy.CANCELLED:
-            workers = min(self._threads, self._forest.trees)
-            if workers > 1:
-                with ThreadPoolExecutor(workers) as pool:
-                    stopped = self._choose_and_value(pool, workers, listener)
+            if self._workers > 1:
+                with ThreadPoolExecutor(self._workers) as pool:
+                    self._map = pool.map
+                    stopped = self._choose_and_value()
             else:
-                stopped = self._choose_and_value(None, 1, listener)
+                stopped = self._choose_and_value()
         findings = self._findings(stopped)
-        self._tell(listener, findings)
+        self._tell(findings)
         return findings
 
-    def _choose_and_value(
-        self, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
-    ) -> StoppedBy:
+    def _choose_and_value(self) -> StoppedBy:
         """Choose with the larger part of the budget; value with the rest."""
         if self._sides:
-            return self._halve(pool, workers, listener)
+            return self._halve()
         share = self._options.value_share if self._forest.paired else 0.0
         self._budget = self._whole.portion(1 - share) if share else self._whole
-        stopped = self._rounds(pool, workers, listener)
+        stopped = self._rounds()
         if stopped is StoppedBy.CANCELLED or not share:
             return stopped
-        return self._value(stopped, pool, workers, listener)
+        return self._value(stopped)
 
-    def _halve(
-        self, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
-    ) -> StoppedBy:
+    def _halve(self) -> StoppedBy:
         """Find the best of each side, with as much of the budget for every time it is halved.
 
         All that are left are played in the same worlds. The first of a side, the likeliest, is not
@@ -149,7 +137,7 @@ class Search:
         sides, times = self._sides, ceil(log2(max(map(len, self._sides))))
         for left in range(max(1, times), 0, -1):
             rounds = self._budget.iterations_left() // left // len(self._alive)
-            stopped = self._play(self._worlds + max(1, rounds), pool, workers, listener)
+            stopped = self._play(self._worlds + max(1, rounds))
             if stopped:
                 return stopped
             tally, kept = self._forest.tally(self._course()), []
@@ -161,13 +149,7 @@ class Search:
             self._alive = np.sort(np.concatenate(sides))
         return StoppedBy.ITERATIONS
 
-    def _value(
-        self,
-        stopped: StoppedBy,
-        pool: ThreadPoolExecutor | None,
-        workers: int,
-        listener: Listener,
-    ) -> StoppedBy:
+    def _value(self, stopped: StoppedBy) -> StoppedBy:
         """Play the move chosen in fresh worlds; how the whole search ended."""
         share = self._options.value_share
         self._chosen = self._forest.tally(self._course())
@@ -179,17 +161,13 @@ class Search:
         best = np.array([self._chosen.leader(self._alive)])
         ended = None
         if games > 0 and self._whole.stopped() is None:
-            left, self._alive = self._alive, best
             end = min(self._numbered + games, MOST_WORLDS)
-            ended = self._play(end, pool, workers, listener)
-            self._alive = left
+            ended = self._play(end, best)
         if stopped is StoppedBy.SETTLED and ended is not StoppedBy.CANCELLED:
             return stopped
         return ended or self._whole.stopped() or stopped
 
-    def _rounds(
-        self, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
-    ) -> StoppedBy:
+    def _rounds(self) -> StoppedBy:
         """Play round after round with the candidates alive."""
         size, trees, paired = 0, self._forest.trees, self._forest.paired
         while True:
@@ -201,11 +179,28 @@ class Search:
             left = max(left, least)
             if left <= 0:
                 return StoppedBy.ITERATIONS
-            stopped = self._play(min(end, self._worlds + left), pool, workers, listener)
+            stopped = self._play(min(end, self._worlds + left))
             if stopped:
                 return stopped
             if self._decided():
                 return StoppedBy.SETTLED
+            stopped = self._resolve() if paired else None
+            if stopped:
+                return stopped
+            if self._numbered > end:
+                size = self._numbered
+
+    def _resolve(self) -> StoppedBy | None:
+        """Play on those that judgement and worlds dispute, until they agree or the budget ends."""
+        while len(rivals := self._forest.tally(self._course()).disputed(self._alive)):
+            games = self._budget.iterations_left() // len(rivals)
+            worlds = min(max(FIRST_ROUND, self._worlds // 2), games, MOST_WORLDS - self._worlds)
+            if worlds <= 0:
+                return StoppedBy.ITERATIONS
+            stopped = self._play(self._numbered + worlds, rivals)
+            if stopped:
+                return stopped
+        return None
 
     def _decided(self) -> bool:
         """Drop who is behind; whether nobody is in question any more."""
@@ -236,15 +231,16 @@ class Search:
     def _course(self) -> Course:
         return Course(self._alive, self._anchors.copy(), self._common.copy(), self._looks)
 
-    def _play(
-        self, end: int, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
-    ) -> StoppedBy | None:
+    def _play(self, end: int, playing: Ints | None = None) -> StoppedBy | None:
         """Play all worlds below ``end``, in chunks; a limit reached ends it early.
+
+        ``playing``: candidates to play, by default those alive.
 
         One world is played whole in any case, unless the search is cancelled. A world that was
         broken off counts where candidates are not compared with each other.
         """
-        trees, first, each = self._forest.trees, self._numbered, self._forest.turns(self._alive)
+        self._playing = self._alive if playing is None else playing
+        trees, first, each = self._forest.trees, self._numbered, self._forest.turns(self._playing)
         worlds = [range(first + (t - first) % trees, end, trees) for t in range(trees)]
         reached, wanted = [0] * trees, [each * len(numbers) for numbers in worlds]
         self._numbered = end
@@ -253,7 +249,7 @@ class Search:
             if stopped is StoppedBy.CANCELLED or (stopped and self._worlds):
                 return stopped
             seconds = min(CHUNK_SECONDS, max(self._budget.seconds_left(), 0.0005))
-            turns = self._chunk or self._pace.turns(each, seconds * workers / trees)
+            turns = self._chunk or self._pace.turns(each, seconds * self._workers / trees)
             began, before = time.perf_counter(), sum(reached)
             done = sum(turns // each for turns in reached)
             work = (
@@ -261,15 +257,15 @@ class Search:
                 reached,
                 [min(n + turns, m) for n, m in zip(reached, wanted, strict=True)],
             )
-            reached = [*(map if pool is None else pool.map)(self._advance, range(trees), *work)]
+            reached = [*self._map(self._advance, range(trees), *work)]
             played = sum(reached) - before
-            self._pace.took(played / trees, (time.perf_counter() - began) * workers / trees)
+            self._pace.took(played / trees, (time.perf_counter() - began) * self._workers / trees)
             done = sum(turns // each for turns in reached) - done
             self._worlds += done
-            self._common[np.ix_(self._alive, self._alive)] += done
+            self._common[np.ix_(self._playing, self._playing)] += done
             self._budget.iterations += played
             if time.perf_counter() - self._told >= TELL_SECONDS:
-                self._tell(listener, self._findings(None))
+                self._tell(self._findings(None))
         return None
 
     def _out_of_time(self) -> StoppedBy | None:
@@ -281,16 +277,16 @@ class Search:
         """Let a tree play some turns, if there is time for it; how many are played then."""
         if begin == end or (tree and self._out_of_time()):
             return begin
-        self._forest.advance(tree, worlds, self._alive, begin, end)
+        self._forest.advance(tree, worlds, self._playing, begin, end)
         return end
 
     def _findings(self, stopped: StoppedBy | None) -> Findings:
         return self._forest.findings(self._worlds, self._course(), self._chosen, stopped)
 
-    def _tell(self, listener: Listener, findings: Findings) -> None:
+    def _tell(self, findings: Findings) -> None:
         """Report to the listener."""
         self._told = time.perf_counter()
         best = findings.moves[0]
         words = f"{self._name(best.move)} {best.value:.3f} ± {best.se:.3f}"
         limit = self._whole.limits.iterations
-        listener(Progress(findings.iterations, limit, "iterations", words, lambda: findings))
+        self._listener(Progress(findings.iterations, limit, "iterations", words, lambda: findings))

@@ -13,6 +13,7 @@ from kibitz.solvers.intervals import FEWEST, is_certain
 from kibitz.solvers.ismcts.tree import Ints, Nodes
 
 NO_ANCHOR: Final = -1
+OUTDONE: Final = 2.0  # standard errors that worlds may put another ahead of the best
 
 
 class Judgement(NamedTuple):
@@ -156,16 +157,44 @@ class Tally:
         return self._course is not None and k not in self._course.alive
 
     def losses(self, alive: Ints) -> dict[int, float]:
-        """How far each of ``alive`` is behind the best of them, which has 0.
+        """How far each of ``alive`` is behind the best of them, which has 0 and comes first.
 
-        All are held against one of them, of those most played the one with the highest mean, so
-        that the differences between them add up.
+        The best is the one that is least behind of those that no other is clearly ahead of by
+        worlds alone; one that is least behind but not the best has a loss below 0.
+        """
+        ranked = self._ranked(alive)
+        best = next((k for k in ranked if not len(self._ahead_of(k, alive))), next(iter(ranked)))
+        return {best: 0.0, **{k: ranked[k] - ranked[best] for k in ranked if k != best}}
+
+    def disputed(self, alive: Ints) -> Ints:
+        """What is expected to be best by judgement and worlds, and who is clearly ahead of it.
+
+        Ascending; nobody where nobody is.
+        """
+        favourite = next(iter(self._ranked(alive)))
+        ahead = self._ahead_of(favourite, alive)
+        return np.sort(np.append(ahead, favourite)) if len(ahead) else ahead
+
+    def _ranked(self, alive: Ints) -> dict[int, float]:
+        """How far each of ``alive`` is behind one of them, the least first.
+
+        All are held against the same, of those most played the one with the highest mean, so that
+        the differences between them add up.
         """
         first = int(max(alive, key=lambda k: (self.visits[k], self.means[k], -k)))
         behind = {int(k): self.behind(first, int(k)).loss for k in alive}
-        least = min(behind.values())
-        best = first if behind[first] == least else min(k for k in behind if behind[k] == least)
-        return {best: 0.0, **{k: loss - least for k, loss in behind.items() if k != best}}
+        return {k: behind[k] for k in sorted(behind, key=lambda k: (behind[k], k != first, k))}
+
+    def _ahead_of(self, best: int, alive: Ints) -> Ints:
+        """Who is clearly ahead of a candidate in the worlds of both, whatever was expected."""
+        assert self._course is not None
+        others = alive[alive != best]
+        low, high = np.minimum(others, best), np.maximum(others, best)
+        counts = np.maximum(self._course.common[best, others], 1)
+        ahead = self._pairs[0, low, high] * np.where(others > best, -1, 1) / counts
+        spread = np.maximum(0.0, self._pairs[1, low, high] - counts * ahead**2)
+        errors = np.sqrt(spread / np.maximum(counts - 1, 1) / counts)
+        return others[(counts >= FEWEST) & (ahead > OUTDONE * errors)]
 
     def leader(self, alive: Ints) -> int:
         """The best candidate of ``alive``; without pairs, that with most visits."""
@@ -205,8 +234,8 @@ class Tally:
     def still_alive(self, alive: Ints, drop_at: float, keep: int) -> Ints:
         """``alive`` without those clearly behind the leader, the worst dropped first.
 
-        Clearly: by more than ``drop_at`` standard errors of the paired difference. At least
-        ``keep`` stay.
+        Clearly: by more than ``drop_at`` standard errors of the paired difference, and not ahead
+        by worlds alone. At least ``keep`` stay.
         """
         best = self.leader(alive)
         if self.visits[best] < FEWEST:
@@ -214,7 +243,7 @@ class Tally:
         behind = []
         for k in alive:
             row = self.behind(best, int(k))
-            if row.pairs >= FEWEST and row.loss > drop_at * row.loss_se:
+            if row.pairs >= FEWEST and row.gap >= 0 and row.loss > drop_at * row.loss_se:
                 behind.append((row.loss, int(k)))
         worst = sorted(behind, reverse=True)[: max(0, len(alive) - keep)]
         return np.setdiff1d(alive, [k for _, k in worst])

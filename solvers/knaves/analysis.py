@@ -64,8 +64,8 @@ OPTIONS: Final = SearchOptions(
     drop_at=2.0,
     judgement_scale=0.3,
     judgement_error=0.25,
-    worlds="weighted",
-    world_choices=8,
+    worlds="refined",
+    world_steps=6,
 )
 SETTING: Final = Setting(SEATS, MAX_MOVES)
 USUAL: Final = range(5)  # points of a seat in a round

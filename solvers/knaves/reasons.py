@@ -63,7 +63,7 @@ def unbeatable(scene: Scene) -> Reason | None:
         return WORDING.say("only_trumps_beat")
     if len(higher) > 1 or any(scene.costs(place) for place in higher):
         return None
-    return WORDING.say("one_beats", card=text(higher[0]))
+    return WORDING.say("one_card_beats" if higher == beating else "one_beats", card=text(higher[0]))
 
 
 # -------------------------------------------------------------------------------------- following
@@ -150,7 +150,8 @@ def makes_void(scene: Scene) -> Reason | None:
         return WORDING.say("void_throw", suit=name, jack=text(worst))
     if any(place >> 4 == scene["trump"] for place in kept):
         return WORDING.say("void_ruff", suit=name)
-    return WORDING.say("void", suit=name)
+    # With a single card left there is nothing to choose from.
+    return WORDING.say("void", suit=name) if len(kept) > 1 else None
 
 
 LEADING: Final[tuple[Finder, ...]] = (

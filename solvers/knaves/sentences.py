@@ -39,6 +39,7 @@ WORDING: Final = Wording(
         "{cards:card}.",
         "unbeatable": "Nobody after you can beat it.",
         "only_trumps_beat": "Only a trump can beat it.",
+        "one_card_beats": "Only the {card:card} can beat it.",
         "one_beats": "Of its suit, only the {card:card} can beat it.",
         # Why a card is played to a trick.
         "sheds_jack": "It gets rid of the {jack:card}: you cannot take this trick with it.",
@@ -73,7 +74,7 @@ WORDING: Final = Wording(
         "{games:game|games} played out.",
         "wins_match": "Your chance to win the match is {chance:%1}, the mean of "
         "{games:round|rounds} played out.",
-        "all_alike": "Your legal cards all come to the same.",
+        "all_alike": "Your legal cards all come to the same thing.",
         "some_unvalued": "Not every move was valued within the limits.",
         "as_good": "{move} is just as good.",
         "behind_exactly": "With the next best, {move}, you make {less:point|points} less.",

@@ -5,11 +5,12 @@ And where unseen cards may lie, and what knocking now comes to, in the deals tha
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import sqrt
+from math import hypot, sqrt
 from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import Score
 from kibitz.contract.beliefs import Belief, HandBelief, Knock, KnockAgainst, PlayBelief
 from kibitz.contract.options import Information
 from kibitz.games import protocol
@@ -166,6 +167,11 @@ def of_open(question: Question, budget: Budget, listener: Listener) -> OpenValue
 DEALS: Final = 512  # at most, for a chance to win
 
 
+def error_of(score: Score) -> float:
+    """The standard error of an estimate, from its interval."""
+    return (score.high - score.low) / (2 * Z95)
+
+
 def knock_now(question: Question, found: Analysis) -> Knock | None:
     """What the knock that leaves least comes to; None where the seat to move may not knock.
 
@@ -185,7 +191,7 @@ def knock_now(question: Question, found: Analysis) -> Knock | None:
     points, error = float(paid.mean()), float(paid.std()) / sqrt(count)
     for row in found.values:
         if row.move == game.move_text(move) and row.score.unit == "points":
-            points, error = row.score.value, (row.score.high - row.score.low) / (2 * Z95)
+            points, error = row.score.value, error_of(row.score)
     hand = int(state[0]["hands"][seat]) & ~(1 << move - KNOCK)
     return Knock(
         move=game.move_text(move),
@@ -194,29 +200,39 @@ def knock_now(question: Question, found: Analysis) -> Knock | None:
         wins_error=round(sqrt(wins * (1 - wins) / count), DECIMALS),
         points=round(points, DECIMALS),
         points_error=round(error, DECIMALS),
-        against=_against(question, found, move),
+        against=_against(question, found, move, points, error),
     )
 
 
-def _against(question: Question, found: Analysis, knock: int) -> list[KnockAgainst]:
-    """What the knock and the best move that goes on make against each kind of opponent."""
-    moves = (read_move(row.move).move for row in found.values if row.score.kind != "bound")
-    wait = next((move for move in moves if move < KNOCK), None)
+def _against(
+    question: Question, found: Analysis, knock: int, points: float, error: float
+) -> list[KnockAgainst]:
+    """What the knock and the best move that goes on make against each kind of opponent.
+
+    The means of all kinds by their shares are the values of these moves: for the knock ``points``
+    with their standard ``error``; for the other the value of its row, where that is in points.
+    """
+    rows = [row for row in found.values if row.score.kind != "bound"]
+    wait = next((row for row in rows if read_move(row.move).move < KNOCK), None)
     if wait is None:
         return []
-    rows = against_kinds(
-        question.view, question.seat, knock, wait, DEALS, WORLD_STEPS, question.seed
+    move = read_move(wait.move).move
+    several = against_kinds(
+        question.view, question.seat, knock, move, DEALS, WORLD_STEPS, question.seed
     )
+    waiting, waiting_error = several.wait, several.wait_error
+    if wait.score.unit == "points":
+        waiting, waiting_error = wait.score.value, error_of(wait.score)
     return [
         KnockAgainst(
             kind=row.kind,
             share=_rounded(row.share),
-            points=_rounded(row.knock),
-            points_error=_rounded(row.knock_error),
-            waiting=_rounded(row.wait),
-            waiting_error=_rounded(row.wait_error),
+            points=_rounded(points + row.knock),
+            points_error=_rounded(hypot(error, row.knock_error)),
+            waiting=_rounded(waiting + row.wait),
+            waiting_error=_rounded(hypot(waiting_error, row.wait_error)),
         )
-        for row in rows
+        for row in several.rows
     ]
 
 

@@ -1,16 +1,18 @@
 """Hints for Knock Rummy in words, each sentence a fact of the position or of the search."""
 
 from collections.abc import Sequence
+from math import hypot
 from typing import Final
 
 from kibitz.contract.answers import MoveValue, Reason
-from kibitz.contract.beliefs import Knock
+from kibitz.contract.beliefs import Knock, KnockAgainst
 from kibitz.contract.options import Level, Utility
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
+from kibitz.solvers.intervals import Z95
 from kibitz.solvers.knock_rummy.analysis import knock_now
 from kibitz.solvers.knock_rummy.reasons import Scene, reasons, say
 from kibitz.solvers.question import Analysis, Question
@@ -18,6 +20,7 @@ from kibitz.solvers.wording import Words, is_valued
 from kibitz.solvers.wording import text_of as joined
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
+RARE: Final = 0.01  # kinds with a smaller share are not spoken of
 OVER: Final = "The hand is over: there is nothing left to play."
 
 
@@ -86,23 +89,32 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
         gap.append(say("others_unvalued", count=unvalued))
     if utility == "match" and knock is not None and move >= KNOCK and knock.deadwood:
         said.append(say("knock_wins", wins=knock.wins))
-    return [*said, worth, *on_others(knock, worth), *gap]
+    return [*said, worth, *on_others(scene, knock, worth), *gap]
 
 
-def on_others(knock: Knock | None, worth: Reason) -> list[Reason]:
-    """What waiting makes against sharp and against patient opponents, where that decides.
+def on_others(scene: Scene, knock: Knock | None, worth: Reason) -> list[Reason]:
+    """What waiting makes where an opponent is sharp and where it is patient, if that decides.
 
-    It does where a knock is better against the sharp and waiting against the patient.
+    It does where a knock is better against the sharp and waiting against the patient, both by more
+    than chance makes of it. Kinds that an opponent can hardly be are not spoken of.
     """
     if knock is None or worth.code not in {"knock_or_wait", "wait_or_knock"}:
         return []
-    rows = {row.kind: row for row in knock.against}
+    rows = {row.kind: row for row in knock.against if row.share >= RARE}
     sharp, patient = rows.get("sharp"), rows.get("under_10")
     if sharp is None or patient is None or sharp.waiting >= patient.waiting:
         return []
-    if sharp.waiting >= sharp.points or patient.waiting <= patient.points:
+    if not clear(sharp, sharp.points - sharp.waiting):
         return []
-    return [say("depends_on_others", sharp=sharp.waiting, patient=patient.waiting)]
+    if not clear(patient, patient.waiting - patient.points):
+        return []
+    others, made = scene.players - 1, {"sharp": sharp.waiting, "patient": patient.waiting}
+    return [say("depends_on_others", others=others, **made)]
+
+
+def clear(row: KnockAgainst, ahead: float) -> bool:
+    """Whether a move ahead by so much of the other against a kind is so by more than chance."""
+    return ahead > Z95 * hypot(row.points_error, row.waiting_error)
 
 
 def next_best(found: Analysis) -> MoveValue | None:

@@ -57,8 +57,9 @@ WORDING: Final = Wording(
         "wait_or_knock": "Waiting makes {points:+.2f} points on average; if you knock now, you win "
         "in {wins:%} of the deals tried and make {knock:+.2f}.",
         "knock_wins": "If you knock now, you win the hand in {wins:%} of the deals tried.",
-        "depends_on_others": "It depends on the others: waiting makes {sharp:+.2f} if they knock "
-        "at the best moment, and {patient:+.2f} if they wait for 10 points or fewer.",
+        "depends_on_others": "It depends on {others:?your opponent|the others}: waiting makes "
+        "{sharp:+.2f} if {others:?they knock|one of them, picked at random, knocks} at the best "
+        "moment, and {patient:+.2f} if {others:?they wait|that one waits} for 10 points or fewer.",
         # What the move is worth.
         "value_points": "It makes {points:+.2f} points on average over {games:game|games} played "
         "out.",

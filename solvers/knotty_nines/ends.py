@@ -24,9 +24,7 @@ from kibitz.solvers.knotty_nines.search import new_memory
 ABOVE_SHARE: Final = 0.5  # of the time for both ends
 WORLDS_PER_ITERATION: Final = 1 / 2
 GAMES_PER_ITERATION: Final = 1 / 2
-OTHERS: Final = (
-    4  # one in so many games is played after every transition, the rest after the leader
-)
+OTHERS: Final = 4  # one game in so many is played after every transition, others after the leader
 LEAST: Final = 16  # worlds, and games, however few iterations are asked for
 DECISION_NODES: Final = 4_000
 ABOVE_STREAM, BELOW_STREAM = 1, 2

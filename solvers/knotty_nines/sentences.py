@@ -19,6 +19,7 @@ _STANDING: Final = {
     "{value:%}, and may be anything from {low:%} to {high:%}.",
     "chance_exact": "Your chance to win is {value:%1} with best play: every order of the stock was "
     "tried.",
+    "wins_every_order": "You can win whatever the order of the stock: every one was tried.",
     "lost": "This position is lost, whatever is played.",
     "dead": "No pile can be emptied any more, so no card will be drawn.",
     "lost_in_every_order": "Whatever the order of the stock, every pile will be stuck before the "
@@ -40,7 +41,7 @@ _NUDGES: Final = {
 }
 
 _REASONS: Final = {
-    "forced": "It is the only legal move.",
+    "forced": "There is only one legal move.",
     "only_winning": "It is the only move that keeps the win.",
     "few": "It wins in {moves:move|moves} from here, the fewest possible.",
     "fewest": "It wins in {moves:move|moves} from here, the fewest possible; {rival}, the next "

@@ -97,6 +97,8 @@ def _all_lost(game: Game, question: Question, proof: Proof, why: str) -> Analysi
 
 def _standing(score: Score) -> Reason:
     """The chance to win as it was sampled, or found by trying every order of the stock."""
+    if score.kind == "exact" and score.value == 1.0:
+        return WORDING.say("wins_every_order")
     if score.kind == "exact":
         return WORDING.say("chance_exact", value=score.value)
     code = "chance" if score.high - score.low <= UNSURE else "chance_unsure"

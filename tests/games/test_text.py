@@ -65,6 +65,89 @@ def test_rows_of_cards() -> None:
     assert listed_by_seat({}) == []
 
 
+# Of each game the optional parts that a text names, two of each that contradict each other.
+TWICE = {
+    "knack": [
+        ("laid-0101", "laid-1010"),
+        *[("passes-1", "passes-0"), ("offender-0", "offender-1"), ("seat-0", "seat-1")],
+        ("finished-0", "finished-1"),
+    ],
+    "knaves": [
+        *[("called-1", "called-0"), ("declined-0", "declined-2"), ("seat-1", "seat-2")],
+        ("exposed0-AC", "exposed0-KC"),
+    ],
+    "knock-rummy": [
+        *[("taken-3C", "taken-4C"), ("takes-1", "takes-0"), ("turn_overs-1", "turn_overs-2")],
+        *[("shuffle-1", "shuffle-2"), ("ended-0", "ended-1"), ("seat-0", "seat-1")],
+        *[("known0-4C", "known0-5C"), ("history-8Cd8H", "history-8C")],
+        ("shuffled0-4C-1-1", "shuffled0-5C-1-1"),
+    ],
+    "hand-knee-foot": [
+        *[("phase-play", "phase-draw"), ("said-1", "said-0"), ("answering-1", "answering-0")],
+        *[("shuffles-1", "shuffles-2"), ("shuffle-1", "shuffle-2"), ("ended-0", "ended-1")],
+        *[("seat-0", "seat-1"), ("opening", "opening"), ("taking", "taking")],
+        *[("discarded", "discarded"), ("offers-0_0", "offers-1_1")],
+        *[("no_red_three-0", "no_red_three-1"), ("known0-4", "known0-5")],
+    ],
+}
+
+
+def refused(game: str, text: str) -> list[tuple[str, str]]:
+    with pytest.raises(BadInput) as caught:
+        SOLVERS[game].game.read(text)
+    return [(fault.code, fault.message) for fault in caught.value.faults]
+
+
+def long_text(game: str) -> str:
+    """The text of a deal with its last, optional part, empty."""
+    found: str = SOLVERS[game].game.deal("1").to_text()
+    optional = {"knack": 7, "knaves": 6, "knock-rummy": 6, "hand-knee-foot": 9}
+    return "~".join(found.split("~")[: optional[game]])
+
+
+@pytest.mark.parametrize(
+    ("game", "one", "two"), [(game, *pair) for game, pairs in TWICE.items() for pair in pairs]
+)
+def test_a_part_named_twice_is_one_fault(game: str, one: str, two: str) -> None:
+    name = one.partition("-")[0]
+    for first, second in ((one, two), (two, one), (one, one)):
+        said = refused(game, f"{long_text(game)}~{first}.{second}")
+        assert said == [("bad_text", f"'{name}' is said twice")]
+
+
+def test_all_parts_named_twice_are_listed() -> None:
+    text = f"{long_text('knaves')}~seat-1.called-1.seat-1.called-0.seat-1"
+    assert [message for _, message in refused("knaves", text)] == [
+        "'seat' is said twice",
+        "'called' is said twice",
+    ]
+
+
+@pytest.mark.parametrize("named", ["red-3", "black-3", "threes-R"])
+def test_what_a_team_has_once_is_not_named_twice(named: str) -> None:
+    front, _, teams = long_text("hand-knee-foot").rpartition("~")
+    text = f"{front}~{named}_{named}.{teams.partition('.')[2]}"
+    name = named.partition("-")[0]
+    assert refused("hand-knee-foot", text) == [("bad_text", f"'{name}' is said twice")]
+
+
+@pytest.mark.parametrize("game", sorted(SOLVERS))
+def test_a_switch_set_twice_is_one_fault(game: str) -> None:
+    name, _, rest = SOLVERS[game].game.deal("1").to_text().split("~", 2)
+    assert refused(game, f"{name}~wrap-on.wrap-off~{rest}") == [("bad_text", "'wrap' is set twice")]
+
+
+@pytest.mark.parametrize("game", ["knack", "knock-rummy", "hand-knee-foot"])
+@pytest.mark.parametrize("turn", [None, -1])
+def test_no_fault_is_found_with_a_turn_that_was_not_given(game: str, turn: int | None) -> None:
+    data = SOLVERS[game].game.deal("1").to_json() | {"dealer": 5, "turn": turn}
+    with pytest.raises(BadInput) as caught:
+        SOLVERS[game].game.read(data)
+    found = [(fault.pointer, fault.code) for fault in caught.value.faults]
+    assert [one for one in found if one[0] == "/dealer"] == [("/dealer", "no_such_seat")]
+    assert [one for one in found if one[0] == "/turn"] == [("/turn", "too_small")] * (turn == -1)
+
+
 def test_cards_on_a_field() -> None:
     assert read_laid("7C2_-1") == [2, -1, "7C"]
     with pytest.raises(BadInput, match="'7C2' is not a card on the field"):

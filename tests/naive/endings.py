@@ -23,22 +23,40 @@ class KnackDeal(NamedTuple):
     aside: tuple[str, ...]
 
 
-def resampled(log_likelihoods: Reals, choices: int) -> Reals:
-    """How often each deal is used: of ``choices`` drawn evenly one, in proportion to its weight.
+def exchanged(log_likelihoods: Reals, choices: int) -> Reals:
+    """How often a hand is exchanged for each: of it and ``choices`` - 1 drawn evenly one is taken.
 
-    A deal of weight w is the one used with chance w / (w + s), s being the sum of the others drawn.
-    One over that sum is the integral of exp(-t (w + s)) over t > 0, and the mean of exp(-t s) is a
-    power of the mean over a single draw.
+    A row for each hand there was. In proportion to its weight: one of weight w is taken with chance
+    w / (w + s), s being the sum of the others. One over that sum is the integral of exp(-t (w + s))
+    over t > 0, and the mean of exp(-t s) is a power of the mean over a single draw.
     """
     weights = np.exp(log_likelihoods - log_likelihoods.max())
-    found = np.zeros(len(weights))
-    for t in np.exp(STEPS):
-        each = np.exp(-t * weights)
-        found += choices * weights * each * each.mean() ** (choices - 1) * t * (STEPS[1] - STEPS[0])
-    chances: Reals = found / len(weights)
-    assert abs(chances.sum() - 1.0) < 1e-4
-    chances /= chances.sum()
-    return chances
+    t = np.exp(STEPS)
+    each = np.exp(-np.outer(t, weights))
+    mean, width = each.mean(axis=1), t * (STEPS[1] - STEPS[0])
+    drawn = (each * (width * mean ** (choices - 2))[:, None]).T @ each * weights
+    kept = width * mean ** (choices - 1) @ each * weights
+    found: Reals = drawn * (choices - 1) / len(weights) + np.diag(kept)
+    assert (abs(found.sum(axis=1) - 1.0) < 1e-4).all()
+    found /= found.sum(axis=1, keepdims=True)
+    return found
+
+
+def refined(log_likelihoods: Reals, hands: Sequence[tuple[int, int]], choices: int) -> Reals:
+    """How often each deal of two hidden hands is used: all alike, then each hand exchanged.
+
+    Either is the first as often as the other. See :func:`exchanged`.
+    """
+    count = len(hands)
+    total = np.zeros(count)
+    for first in range(2):
+        chances = np.full(count, 1.0 / count)
+        for changed in (first, 1 - first):
+            for other in {deal[1 - changed] for deal in hands}:
+                same = [i for i, deal in enumerate(hands) if deal[1 - changed] == other]
+                chances[same] = chances[same] @ exchanged(log_likelihoods[same], choices)
+        total += chances / 2
+    return total
 
 
 def knack_deals(

@@ -19,7 +19,8 @@ from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
 from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.protocol import State
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move
+from kibitz.games.records import Reals
+from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 from training.commands import each
 from training.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of

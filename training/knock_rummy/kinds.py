@@ -16,15 +16,16 @@ from kibitz.games.knock_rummy.play import apply_move
 from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
 from kibitz.games.knock_rummy.state import ENDED, TO_DISCARD
 from kibitz.games.protocol import State
+from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move
-from kibitz.heuristics.knock_rummy.reached import SHARES
+from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, THRESHOLDS
 from kibitz.heuristics.knock_rummy.turns import age_of
 from training.commands import each
 from training.knock_rummy.selfplay import deal_hand, fresh, limit_of
 
 HANDS: Final = 1_000_000
+SHARES: Final = np.full(len(KINDS), 1 / len(KINDS))  # at the deal
 ENOUGH: Final = 500  # of the opponents that got to a turn
 
 

@@ -16,10 +16,10 @@ from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.state import ENDED, TO_DISCARD, KnockRummyState
 from kibitz.games.knock_rummy.table import bare_table
 from kibitz.games.protocol import State
+from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.partners import live_cards
 from kibitz.heuristics.knock_rummy.policy import (
     WEIGHTS,
-    Reals,
     barred_of,
     best_discard,
     judged_move,

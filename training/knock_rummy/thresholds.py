@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from kibitz.games.knock_rummy.rules import HAND_SIZES, Rules
-from kibitz.heuristics.knock_rummy.policy import Reals
+from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST
 from training.commands import each
 from training.knock_rummy.selfplay import Ints, explore, fresh

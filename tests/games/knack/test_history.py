@@ -203,3 +203,33 @@ def test_none_while_cards_are_given() -> None:
     assert giving.offender == 0
     laid = [number % 2 for number in range(len(giving.field))]
     assert codes({**giving.to_json(), "laid": laid}) == [("/laid", "not_kept")]
+
+
+def test_other_faults_do_not_hide_those_of_the_record() -> None:
+    data = start()
+    wrong = data | {"laid": [0] * len(data["laid"]), "foo": 1}
+    wrong["hands"] = [data["hands"][0][:-1], *data["hands"][1:]]
+    found = codes(wrong)
+    assert ("/laid/0", "wrong_start") in found
+    assert ("/laid", "wrong_number") in found
+    assert {"/foo", "/hands/0"} <= {pointer for pointer, _ in found}
+    found = codes(wrong | {"laid": [0] * (len(data["laid"]) - 1)})
+    assert ("/laid", "wrong_length") in found
+    assert ("/laid/0", "wrong_start") in found
+
+
+def test_what_the_record_contradicts_is_quoted() -> None:
+    def said(data: Json) -> list[str]:
+        with pytest.raises(BadInput) as caught:
+            GAME.read(data)
+        return [fault.message for fault in caught.value.faults]
+
+    data = start()
+    first = data["laid"][0]
+    wrong = data | {"laid": [1 - first, *data["laid"][1:]]}
+    assert f"seat {first} lays the free card, not seat {1 - first}" in said(wrong)
+    wrong = data | {"lacks": [{"seat": 0, "at_most": 2, "kinds": ["Kr", "Qb"]}]}
+    (message,) = said(wrong)
+    assert message == (
+        "who laid which card does not show that seat 0 has at most 2 cards of Qb, Kr"
+    )

@@ -483,13 +483,6 @@ def test_what_is_no_text_is_refused(text: str) -> None:
     assert codes(text) == {"": "bad_text"}
 
 
-@pytest.mark.parametrize("more", ["seat-1.seat-2", "exposed0-AC.exposed0-KC"])
-def test_nothing_is_said_twice_in_a_text(more: str) -> None:
-    (fault,) = faults_of(f"{table().to_text()}~{more}")
-    assert fault.code == "bad_text"
-    assert "is said twice" in fault.message
-
-
 def test_a_bad_text_is_checked_like_json() -> None:
     text = "knaves~target-0.colour-red~2S.7.0.0.0~13.12.13~12~2C3C4C5C~seat-x"
     assert codes(text) == {

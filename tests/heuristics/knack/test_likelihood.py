@@ -22,9 +22,8 @@ from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.beliefs import DECK, FREE, HAND, beliefs, beliefs_by_play
-from kibitz.heuristics.knack.likelihood import HANDS, SHARES, WARMTHS, WHIMS, guessed, run_guess
+from kibitz.heuristics.knack.likelihood import SHARES, WARMTHS, WHIMS, guessed, run_guess
 from kibitz.heuristics.knack.policy import WARMTH, prior
-from tests.cases import cases
 from tests.games.knack.tables import GAME, spread
 from tests.naive import knack_past as naive
 
@@ -272,22 +271,3 @@ def test_cards_laid_by_the_policy_tell_of_its_hand() -> None:
         return int(moves[int(weights[:count].argmax())])
 
     assert told(policy, range(900, 912)) > 0.0
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_chances_by_play_spread_as_their_error_says(players: int) -> None:
-    """Over equal questions with other seeds, as `analyze` asks them."""
-    squares, expected = list[float](), list[float]()
-    for number in range(2 + cases(8)):
-        game = Game(60 + number, {"players": players}, 6 * players + number)
-        seat = int(game.states[-1][0]["turn"])
-        view = game.view(seat)
-        even = beliefs(view, seat, 64, 1)
-        found = [beliefs_by_play(view, seat, even, HANDS // players, seed) for seed in range(16)]
-        told = [each for each in found if each is not None and each.error is not None]
-        assert len(told) == len(found)
-        unseen = even.unseen > 0
-        squares += np.var([each.chances[unseen] for each in told], axis=0, ddof=1).ravel().tolist()
-        errors = [each.error[unseen] ** 2 for each in told if each.error is not None]
-        expected += np.mean(errors, axis=0).ravel().tolist()
-    assert np.mean(squares) < 1.1 * np.mean(expected)

@@ -1,6 +1,7 @@
 """Which kinds of opponents there are, by what they did, and what comes of it."""
 
 from collections import Counter
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -8,28 +9,28 @@ import numpy as np
 import pytest
 
 from kibitz.games import protocol
-from kibitz.games.chance import start_stream
+from kibitz.games.chance import fraction, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.play import KNOCK
 from kibitz.games.knock_rummy.state import TO_DISCARD, TO_DRAW
 from kibitz.games.protocol import Moves, State
+from kibitz.games.records import Reals
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, turns_by_seat
 from kibitz.heuristics.knock_rummy.kinds import (
     KINDS,
     LIMITS,
     WAVERING,
-    Reals,
     draw_kind,
     weigh_kinds,
 )
-from kibitz.heuristics.knock_rummy.population import RARE, against_kinds
-from kibitz.heuristics.knock_rummy.reached import REACHED, SHARES
+from kibitz.heuristics.knock_rummy.population import against_kinds
+from kibitz.heuristics.knock_rummy.reached import REACHED
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import judged, played
-from tests.naive.knock_rummy_kinds import chances, left, played_on, weight
+from tests.naive.knock_rummy_kinds import chances, left, played_on
 
 STEPS = 16
 
@@ -65,8 +66,7 @@ def playout(state: State, stream: Any) -> int:
 def test_there_is_a_share_of_each_kind_for_every_turn() -> None:
     assert REACHED.shape == (5, OLDEST + 1, len(KINDS))
     assert LIMITS.shape == (len(KINDS), 5, OLDEST + 1)
-    assert SHARES.sum() == pytest.approx(1)
-    assert (REACHED[:, 0] == SHARES).all()
+    assert (REACHED[:, 0] == 1 / len(KINDS)).all()
     assert REACHED.sum(axis=2) == pytest.approx(1, abs=0.005)
     assert (REACHED[:, 1:, KINDS.index("anything")] == 0).all()
     assert (LIMITS[KINDS.index("sharp")] == THRESHOLDS).all()
@@ -146,35 +146,64 @@ def test_those_of_release_0_1_are_sharp_or_patient_anew_in_each_turn() -> None:
     assert moves == {judged(state, int(THRESHOLDS[0, 0])), judged(state, PATIENT)}
 
 
+WORLDS = 9
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_values_against_each_kind_are_those_of_games_played_one_by_one(players: int) -> None:
     for seed in range(4):
         position = played(seed, seed * players // 2, {"players": players})
         view, seat = GAME.state(GAME.as_seen(position, position.turn)), position.turn
-        had, others = turns_by_seat(view), [o for o in range(players) if o != seat]
-        knock, wait = best_knock(view), GAME.legal(view)[0]
-        found = {row.kind: row for row in against_kinds(view, seat, knock, wait, 8, STEPS, seed)}
-        shares = dict.fromkeys(KINDS, 0.0)
-        weights, paid = np.ones((len(KINDS), 8)), np.zeros((len(KINDS), 2, 8))
-        for number in range(8):
+        had, knock, wait = turns_by_seat(view), best_knock(view), GAME.legal(view)[0]
+        found = against_kinds(view, seat, knock, wait, WORLDS, STEPS, seed)
+        likely, paid = np.zeros((len(KINDS), WORLDS)), np.zeros((len(KINDS), 2, WORLDS))
+        for number in range(WORLDS):
             stream, world = np.zeros(1, np.uint64), view.copy()
             start_stream(stream, np.uint64(seed), np.uint64(number))
             protocol.run_redeal(world, seat, stream)
             _refine(world, seat, STEPS, stream)
-            dead = [left(world, other, "low", 1) for other in range(players)]
-            likely = [chances(had[o], dead[o], players, None) for o in others]
-            for i, kind in enumerate(KINDS):
-                shares[kind] += sum(chance[kind] for chance in likely) / 8 / len(others)
-                for other in others:
-                    weights[i, number] *= weight(had[other], dead[other], kind, players)
+            other = (seat + 1 + number % (players - 1)) % players
+            dead = left(world, other, "low", 1)
+            for i, (kind, chance) in enumerate(chances(had[other], dead, players, None).items()):
+                likely[i, number] = chance
                 for j, move in enumerate((knock, wait)):
-                    after = world.copy()
+                    after, again = world.copy(), stream.copy()
                     protocol.run_apply(after, move)
-                    paid[i, j, number] = played_on(after, seat, kind)
-        assert set(found) == {kind for kind in KINDS if shares[kind] >= RARE}
-        for i, kind in enumerate(KINDS):
-            if kind in found:
-                row = found[kind]
-                assert row.share == pytest.approx(shares[kind])
-                assert row.knock == pytest.approx(np.average(paid[i, 0], weights=weights[i]))
-                assert row.wait == pytest.approx(np.average(paid[i, 1], weights=weights[i]))
+                    paid[i, j, number] = played_on(
+                        after, seat, {other: kind}, partial(fraction, again)
+                    )
+        means = (likely[:, None] * paid).sum(axis=(0, 2)) / WORLDS
+        assert found.wait == pytest.approx(means[1])
+        assert [row.kind for row in found.rows] == [
+            KINDS[i] for i in np.flatnonzero(likely.any(axis=1))
+        ]
+        for row in found.rows:
+            i = KINDS.index(row.kind)
+            assert row.share == pytest.approx(likely[i].mean())
+            knocked, waited = np.average(paid[i], axis=1, weights=likely[i]) - means
+            assert (row.knock, row.wait) == pytest.approx((knocked, waited))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_their_errors_are_as_large_as_the_values_scatter(players: int) -> None:
+    position = played(7, 2 * players, {"players": players})
+    view, seat = GAME.state(GAME.as_seen(position, position.turn)), position.turn
+    knock, wait = best_knock(view), GAME.legal(view)[0]
+    rows = [against_kinds(view, seat, knock, wait, 64, STEPS, s).rows for s in range(200)]
+    for same in zip(*rows, strict=True):
+        for name in ("knock", "wait"):
+            errors = np.array([getattr(row, f"{name}_error") for row in same])
+            spread = np.std([getattr(row, name) for row in same])
+            assert spread / np.sqrt((errors**2).mean()) == pytest.approx(1, abs=0.2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_mean_of_all_kinds_is_that_of_the_deals_of_a_search(players: int) -> None:
+    for seed in range(12):
+        position = played(seed, 1 + seed * players // 3, {"players": players})
+        view, seat = GAME.state(GAME.as_seen(position, position.turn)), position.turn
+        knock = best_knock(view)
+        found = against_kinds(view, seat, knock, GAME.legal(view)[0], 64, STEPS, seed)
+        assert sum(row.share for row in found.rows) == pytest.approx(1)
+        assert sum(row.share * row.knock for row in found.rows) == pytest.approx(0, abs=1e-9)
+        assert sum(row.share * row.wait for row in found.rows) == pytest.approx(0, abs=1e-9)

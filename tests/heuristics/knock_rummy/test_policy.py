@@ -11,12 +11,12 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, MAX_MOVES, OUT, TAKE
 from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.games.protocol import Moves, State
+from kibitz.games.records import Reals
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.knock_rummy.partners import live_cards
 from kibitz.heuristics.knock_rummy.policy import (
     FEW,
     WEIGHTS,
-    Reals,
     best_discard,
     choose_few,
     gain_of,

@@ -348,7 +348,12 @@ def only_trumps_beat(case: Case, args: Args) -> bool:
 def one_beats(case: Case, args: Args) -> bool:
     table = table_of(case)
     higher = [card for card in table.beaters() if card[1] == table.move[1]]
-    return table.wins and [args["card"]] == higher
+    return table.wins and [args["card"]] == higher != [*table.beaters()]
+
+
+def one_card_beats(case: Case, args: Args) -> bool:
+    table = table_of(case)
+    return table.wins and [args["card"]] == [*table.beaters()] and args["card"][1] == table.move[1]
 
 
 # -------------------------------------------------------------------------------------- following
@@ -439,7 +444,7 @@ def void_ruff(case: Case, args: Args) -> bool:
 def void(case: Case, args: Args) -> bool:
     table = table_of(case)
     trumps = [card for card in table.hand if card[1] == table.trump]
-    return _void(table, args["suit"]) and not trumps
+    return _void(table, args["suit"]) and not trumps and len(table.hand) > 2
 
 
 def jack_likely(case: Case, args: Args) -> bool:
@@ -572,7 +577,8 @@ def close_in_match(case: Case, args: Args) -> bool:
 _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     over, may_call, lead_with_jack, lead_jacks_out, lead_no_jacks, lead_last_costs, all_take_last,
     all_ahead, none_takes, jacks_in_trick, can_take_last, can_be_ahead, look_at, look_at_exposed,
-    draws_trumps, below_jack, jack_beaten, unbeatable, only_trumps_beat, one_beats,
+    draws_trumps, below_jack, jack_beaten, unbeatable, only_trumps_beat,
+    one_card_beats, one_beats,
     sheds_jack, sheds_jack_last, ducks_jacks, ducks_jack, keeps_winner, saves,
     keeps_higher, sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely,
     jack_likely_out, must_play, lets_choose, lets_other_call, makes_exactly, makes, wins_match,

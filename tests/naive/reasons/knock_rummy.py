@@ -27,7 +27,7 @@ from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, goes_on
 from tests.heuristics.knock_rummy.looking import going_on, judged
 from tests.naive import knock_rummy as naive
-from tests.naive.knock_rummy_kinds import left, played_on, weight
+from tests.naive.knock_rummy_kinds import ace_of, chances, left, played_on
 from tests.naive.knock_rummy_melds import PACK, best_splits, deadwood, is_set, runs
 from tests.naive.reasons.case import Args, Case, Checker
 
@@ -260,23 +260,20 @@ def waiting_row(case: Case) -> MoveValue:
 
 @cache
 def waits(position: Position, move: str, kind: str) -> tuple[float, float]:
-    """What a move makes among others of one kind, in deals of our own, and its standard error."""
+    """What a move makes where an opponent is of a kind, in deals of our own; its standard error."""
     table, stream, view = seen(position), stream_of(123_456_789), GAME.state(position)
-    had, players = turns_by_seat(view), table.players
-    ace, limit = (table.rules["ace"], table.rules["ace_points"]), table.rules["knock_limit"]
+    had, limit, random = turns_by_seat(view), table.rules["knock_limit"], Random(1)
+    others = sorted(set(range(table.players)) - {table.seat})
     weights, paid = [], []
-    for _ in range(DEALS):
+    for number in range(DEALS):
         state = view.copy()
         protocol.run_redeal(state, table.seat, stream)
         _refine(state, table.seat, STEPS, stream)
-        fits = 1.0
-        for other in set(range(players)) - {table.seat}:
-            dead = left(state, other, *ace)
-            may = limit is None or dead <= limit
-            fits *= weight(had[other], dead, kind, players) if may else 1.0
-        weights.append(fits)
+        other = others[number % len(others)]
+        dead = left(state, other, *ace_of(state))
+        weights.append(chances(had[other], dead, table.players, limit)[kind])
         protocol.run_apply(state, read_move(move).move)
-        paid.append(played_on(state, table.seat, kind))
+        paid.append(played_on(state, table.seat, {other: kind}, random.random))
     mean = sum(w * p for w, p in zip(weights, paid, strict=True)) / sum(weights)
     squares = sum(w * w * (p - mean) ** 2 for w, p in zip(weights, paid, strict=True))
     return mean, sqrt(squares) / sum(weights)
@@ -484,10 +481,10 @@ def _depends_on_others(case: Case, args: Args) -> bool:
     move = waiting_row(case).move
     for kind, said in (("sharp", args["sharp"]), ("under_10", args["patient"])):
         mean, error = waits(case.position, move, kind)
-        # The hint has five times as many deals.
+        # The hint has five times as many deals, and the mean of a search to go by.
         if abs(mean - said) > ERRORS * error * 1.1 + 1:
             return False
-    return bool(args["sharp"] < args["patient"])
+    return bool(args["sharp"] < args["patient"]) and args["others"] == of(case).players - 1
 
 
 @checks("knock_wins")

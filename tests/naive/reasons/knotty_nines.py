@@ -34,6 +34,7 @@ from tests.naive.reasons.knotty_nines_standing import (
     some_win,
     start_over,
     stock_then_never_rests,
+    wins_every_order,
     won,
 )
 from tests.naive.reasons.knotty_nines_ways import (
@@ -120,7 +121,7 @@ CHECKERS: Final[dict[str, Checker]] = {
     check.__name__: check
     for check in (
         *(won, no_moves, can_win, chance, chance_unsure, lost, dead, lost_in_every_order, at_best),
-        *(chance_exact, found_at_best, never_rests, stock_then_never_rests),
+        *(chance_exact, wins_every_order, found_at_best, never_rests, stock_then_never_rests),
         *(start_over, prepare, empty_now, all_win, some_win, area),
         *(forced, only_winning, few, fewest, fewest_found, as_few, at_most, shorter_found),
         *(as_short_found, rival_open, draws_more, draws_as_many, found_deeper),

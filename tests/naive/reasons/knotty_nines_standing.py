@@ -65,7 +65,12 @@ def chance_exact(case: Case, args: Args) -> bool:
         return False
     truth = best_chance(here(case), unseen_of(case.position))
     agrees = truth is None or abs(truth - args["value"]) < 1e-6
-    return agrees and score.kind == "exact" and args["value"] == score.low == score.high > 0
+    said = args["value"] == score.value == score.low == score.high > 0
+    return agrees and score.kind == "exact" and said
+
+
+def wins_every_order(case: Case, args: Args) -> bool:
+    return not args and chance_exact(case, {"value": 1.0})
 
 
 def lost(case: Case, args: Args) -> bool:

@@ -189,7 +189,9 @@ def knaves_endings(seed: int, most: int = 120) -> Iterator[Ending]:
             question = question_of(KNAVES, seen, seed, "match" if match else "points")
             return knaves.of_hidden(question, Budget(Limits(iterations=iterations)), ignore).values
 
-        chances = naive.resampled(log_likelihoods, options.world_choices)
+        a, b = (seat + 1) % 3, (seat + 2) % 3
+        pairs = [(int(deal["hands"][a]), int(deal["hands"][b])) for deal in deals]
+        chances = naive.refined(log_likelihoods, pairs, options.world_steps)
         yield Ending(KNAVES, view, deals, chances, KNAVES_SETTING, options, table, analyze)
 
 

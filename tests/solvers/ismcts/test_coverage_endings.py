@@ -1,5 +1,6 @@
 """Intervals shown in real endings hold what moves are worth there as often as they say."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice, product
 from typing import NamedTuple
@@ -10,7 +11,8 @@ import pytest
 from kibitz.games import protocol
 from tests.cases import cases, least
 from tests.conformance.playing import stream_of
-from tests.naive.endings import resampled
+from tests.heuristics.knaves.refining import run_refine
+from tests.naive.endings import exchanged
 from tests.solvers.ismcts.endings import (
     Ending,
     Worth,
@@ -105,11 +107,23 @@ def test_the_deals_listed_are_those_that_a_search_draws(name: str) -> None:
             assert world[0].tobytes() in listed
 
 
-def test_resampling_by_the_formula_is_that_of_every_draw() -> None:
+def test_exchanging_by_the_formula_is_that_of_every_draw() -> None:
     log_likelihoods = np.array([0.0, -1.0, 0.5, -9.0])
-    expected = np.zeros(4)
-    for draw in product(range(4), repeat=3):
-        weights = np.exp(log_likelihoods[[*draw]])
-        for deal, weight in zip(draw, weights, strict=True):
-            expected[deal] += weight / weights.sum() / 4**3
-    assert resampled(log_likelihoods, 3) == pytest.approx(expected, abs=1e-5)
+    expected = np.zeros((4, 4))
+    for there, *drawn in product(range(4), repeat=3):
+        weights = np.exp(log_likelihoods[[there, *drawn]])
+        for hand, weight in zip([there, *drawn], weights, strict=True):
+            expected[there, hand] += weight / weights.sum() / 4**2
+    assert exchanged(log_likelihoods, 3) == pytest.approx(expected, abs=1e-5)
+
+
+def test_worlds_of_knaves_come_up_as_often_as_the_formula_says() -> None:
+    number, ending = 20_000, max(islice(knaves_endings(5), 6), key=lambda one: len(one.deals))
+    seat, worlds = int(protocol.run_turn(ending.view)), np.repeat(ending.view, number)
+    run_refine(ending.view, worlds, seat, ending.options.world_steps, 1, 1)
+    drawn = Counter(world.tobytes() for world in worlds)
+    counts = np.array([drawn[deal.tobytes()] for deal in ending.deals])
+    assert counts.sum() == number
+    wanted = number * ending.chances
+    off, freedom = float(((counts - wanted) ** 2 / wanted).sum()), len(wanted) - 1
+    assert off < freedom + 5 * np.sqrt(2 * freedom)

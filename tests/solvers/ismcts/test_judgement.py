@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.ismcts.forest import judgement_of
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
-from kibitz.solvers.ismcts.tally import Judgement
+from kibitz.solvers.ismcts.tally import OUTDONE, Judgement
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import knaves_state, late
 from tests.solvers.ismcts.searching import search
@@ -56,15 +57,32 @@ def test_judgement_of_a_position_is_its_prior_on_a_scale() -> None:
 
 
 def test_a_sure_judgement_decides_and_a_vague_one_does_not() -> None:
+    followed = 0
+    for seed in range(12):
+        position = late(seed, 6)
+        sure = search(position, 200, **PAIRED, judgement_scale=0.35, judgement_error=1e-6)
+        assert max(row.loss_se for row in sure.moves) <= 1e-5
+        followed += sure.moves[0].move == GAME.legal(knaves_state(position))[-1]
+    assert followed >= 4
     position = late(3, 6)
-    moves = GAME.legal(knaves_state(position))
-    sure = search(position, 3_000, **PAIRED, judgement_scale=0.35, judgement_error=1e-6)
-    assert [row.move for row in sure.moves] == moves[::-1]
-    assert [row.dropped for row in sure.moves[:2]] == [False, False]
     vague = search(position, 3_000, **PAIRED, judgement_scale=0.35, judgement_error=1e9)
     plain = search(position, 3_000, **PAIRED)
     assert [row.move for row in vague.moves] == [row.move for row in plain.moves]
     assert vague.moves[1].loss == pytest.approx(plain.moves[1].loss, abs=1e-6)
+
+
+@pytest.mark.parametrize("iterations", [200, 400, 1_000, 3_000, 10_000])
+def test_worlds_overrule_even_a_sure_judgement(iterations: int) -> None:
+    """None is ahead of the choice by more than two standard errors of the worlds of both."""
+    against = 0
+    for seed in range(12):
+        options: dict[str, Any] = {"judgement_scale": 0.35, "judgement_error": 1e-6}
+        found = search(late(seed, 6), iterations, **PAIRED, **options)
+        rows = [row for row in found.moves[1:] if row.pairs >= FEWEST]
+        assert all(row.gap >= -OUTDONE * row.gap_se for row in rows)
+        against += any(row.gap < 0 for row in rows)
+        assert all(row.loss >= 0 for row in rows)
+    assert against or iterations > 1_000
 
 
 def test_few_worlds_do_not_outvote_judgement() -> None:

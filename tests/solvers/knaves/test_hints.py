@@ -64,13 +64,15 @@ def said(state: Any, card: str) -> list[str]:
         (("KH 3H", "JH 4C", "5H 4D"), "", "KH", ["Nobody after you can beat it."]),
         (("9H 3H", "4C 4S", "TH 4D"), "", "9H",
             ["Of its suit, only the T♥ can beat it."]),
-        (("9H 3H", "4C 5C", "TH 4D"), "", "9H", ["Of its suit, only the T♥ can beat it."]),
+        (("9H 3H", "4C 5C", "TH 4D"), "", "9H", ["Only the T♥ can beat it."]),
         (("9H 3H", "4C 5S", "8H 4D"), "", "9H", ["Only a trump can beat it."]),
         (("9H 8S", "TH 5H", "AH 4D"), "", "9H",
             ["It leaves you without hearts, so that you may ruff when hearts are led."]),
         (("9H JC", "TH 5H", "AH 4D"), "", "9H",
             ["It leaves you without hearts, so that you may throw the J♣ when hearts are led."]),
-        (("9H 3D", "TH 5H", "AH 4D"), "", "9H",
+        # With a single card left there is nothing to choose from.
+        (("9H 3D", "TH 5H", "AH 4D"), "", "9H", []),
+        (("9H 3D 6D", "TH 5H 7C", "AH 4D 8C"), "", "9H",
             ["It leaves you without hearts, so that you are free to discard when hearts are led."]),
         # Nobody can lead hearts any more: both play their last one to this trick.
         (("9H 8S", "TH 5C", "AH 4D"), "", "9H", []),
@@ -81,9 +83,8 @@ def said(state: Any, card: str) -> list[str]:
             ["It gets rid of the J♦ if somebody beats it: others may hold A♦ and K♦."]),
         (("JD 3D", "TD 4C", "9D 4H"), "", "JD", []),
         # Second to the trick.
-        (("JH 4C", "KH 5D", "5H"), "QH", "JH", [
-            "It gets rid of the J♥: you cannot take this trick with it.",
-            "It leaves you without hearts, so that you are free to discard when hearts are led."]),
+        (("JH 4C", "KH 5D", "5H"), "QH", "JH",
+            ["It gets rid of the J♥: you cannot take this trick with it."]),
         (("KH 4H", "JH 5D", "5C"), "9H", "4H",
             ["It stays out of the way of the J♥, which may still fall on this trick."]),
         (("KH 4H", "2H 5D", "5C"), "JH", "4H",
@@ -94,19 +95,15 @@ def said(state: Any, card: str) -> list[str]:
             "Nobody after you can beat it."]),
         (("9S 8S", "TS 5D", "5C"), "TH", "8S", [
             "It is the lowest card that beats the T♥, and saves your 9♠.",
-            "Of its suit, only the T♠ can beat it."]),
+            "Only the T♠ can beat it."]),
         (("9H 8H", "TS 5D", "5C"), "TH", "9H", []),
         (("9H 8H", "TS 5D", "5C"), "TH", "8H",
             ["You cannot take this trick, and it keeps your 9♥."]),
         # A discard: a king that might have had to take its jack goes.
-        (("KD 8C", "JD 5D", "5C"), "TH", "KD", [
-            "It gets rid of the K♦, which might have had to take the J♦.",
-            ("It leaves you without diamonds, so that you are free to discard when diamonds are "
-            "led.")]),
+        (("KD 8C", "JD 5D", "5C"), "TH", "KD",
+            ["It gets rid of the K♦, which might have had to take the J♦."]),
         # Last to the trick.
-        (("JH 4C", "5D", "5H"), "2H QH", "JH", [
-            "It gets rid of the J♥.",
-            "It leaves you without hearts, so that you are free to discard when hearts are led."]),
+        (("JH 4C", "5D", "5H"), "2H QH", "JH", ["It gets rid of the J♥."]),
         (("KH AH", "5D", "5C"), "TH JH", "KH", []),
         (("QH 4H", "5D", "5C"), "TH 9H", "QH", []),
         (("JH KH", "5D", "5C"), "TH 9H", "JH", []),
@@ -124,7 +121,7 @@ def test_each_reason_has_its_condition(
 
 def test_a_jack_without_a_price_is_a_card_like_others() -> None:
     assert said(end(("9H 3H", "JH 4C", "5H 4D"), jack_hearts=0), "9H") == [
-        "Of its suit, only the J♥ can beat it."
+        "Only the J♥ can beat it."
     ]
     state = end(("KH 4H", "2H 5D", "5C"), "JH", jack_hearts=0)
     assert said(state, "4H") == ["It keeps your K♥, which could take this trick."]

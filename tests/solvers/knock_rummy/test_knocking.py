@@ -1,19 +1,29 @@
 """What a knock comes to: by the deals of the search, and against each kind of opponent."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from math import hypot
+from typing import Literal
 
 import pytest
 
+from kibitz.contract.beliefs import Knock, KnockAgainst
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.knock_rummy.play import KNOCK, OUT
+from kibitz.games.knock_rummy.position import Position
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
 from kibitz.heuristics.knock_rummy.kinds import KINDS
+from kibitz.heuristics.knock_rummy.population import against_kinds
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS, worth_comparing
+from kibitz.solvers.knock_rummy.hints import on_others
+from kibitz.solvers.knock_rummy.reasons import Scene, say
 from kibitz.solvers.knock_rummy.solver import KnockRummySolver
+from tests.conformance.hints import check
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import played
+from tests.naive.reasons.case import case_of
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -66,3 +76,73 @@ def test_an_analysis_has_a_row_for_each_kind_of_opponent(text: str) -> None:
     assert rows["sharp"].waiting < knock.points
     assert rows["slow"].waiting > knock.points + 3
     assert rows["under_10"].waiting > knock.points + 3
+
+
+def in_play(players: int) -> Iterator[Position]:
+    """Positions before a discard, of several ages, for one table size."""
+    for seed in range(4):
+        for turns in (0, 1, players, 2 * players + 1, 4 * players):
+            yield played(seed, turns, {"players": players})
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_waiting_makes_on_average_what_it_makes_in_the_search(players: int) -> None:
+    for seed, position in enumerate(in_play(players)):
+        seat, state = position.turn, GAME.state(GAME.as_seen(position, position.turn))
+        knock, wait = best_knock(state), worth_comparing(state)[0]
+        budget, options = Budget(Limits(iterations=2_000)), replace(OPTIONS, settle=False)
+        search = Search(state, SETTING, options, budget, seed=seed, candidates=[wait])
+        (row,) = search.run().moves
+        found = against_kinds(state, seat, knock, wait, 256, WORLD_STEPS, seed)
+        assert abs(found.wait - row.means[seat]) <= 4 * hypot(found.wait_error, row.se)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_kinds_by_their_shares_make_what_the_moves_make(players: int) -> None:
+    for number, position in enumerate(in_play(players)):
+        budget, options = Budget(Limits(iterations=4_000)), AnalyzeOptions(seed=str(number))
+        answer = KnockRummySolver().analyze(position, options, budget)
+        if answer.knock is None:
+            continue
+        knock, rows = answer.knock, answer.knock.against
+        best = next(row for row in answer.moves if not row.move.startswith(("knock", "out")))
+        assert sum(row.share for row in rows) == pytest.approx(1, abs=0.001)
+        assert sum(row.share * row.points for row in rows) == pytest.approx(knock.points, abs=0.03)
+        waiting = sum(row.share * row.waiting for row in rows)
+        assert waiting == pytest.approx(best.score.value, abs=0.03)
+
+
+@pytest.mark.parametrize(("players", "seed", "turns"), [(2, 26, 0), (2, 25, 2), (3, 18, 3)])
+def test_it_depends_on_others_where_two_kinds_clearly_differ(
+    players: int, seed: int, turns: int
+) -> None:
+    position = played(seed, turns, {"players": players})
+    seen = GAME.as_seen(position, position.turn)
+    case = case_of(GAME.name, seen, Limits(iterations=4_000), seed="1")
+    assert "depends_on_others" in check(case)
+    (said,) = [one for one in case.hint.reasons or [] if one.code == "depends_on_others"]
+    assert ("picked at random" in said.text) == (players > 2)
+
+
+@pytest.mark.parametrize(("error", "depends"), [(0.5, True), (1.5, False)])
+def test_it_depends_on_others_only_by_more_than_chance(error: float, depends: bool) -> None:
+    position = played(26, 0)
+    kinds: list[tuple[Literal["sharp", "under_10"], float]] = [("sharp", -3.0), ("under_10", 3.0)]
+    rows = [
+        KnockAgainst(
+            kind=kind, share=0.5, points=0, points_error=error, waiting=made, waiting_error=error
+        )
+        for kind, made in kinds
+    ]
+    knock = Knock(
+        move="knock-KC",
+        deadwood=50,
+        wins=0.5,
+        wins_error=0.1,
+        points=0,
+        points_error=error,
+        against=rows,
+    )
+    worth = say("knock_or_wait", wins=0.5, points=0, waiting=0)
+    scene = Scene(GAME.state(GAME.as_seen(position, position.turn))[0])
+    assert bool(on_others(scene, knock, worth)) == depends

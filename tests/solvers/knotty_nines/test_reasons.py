@@ -77,7 +77,7 @@ def test_lower_levels_say_what_the_highest_does(level: Level) -> None:
             "Empty a pile now.": "empty_now",
             "Every legal move keeps the win.": "all_win",
             "Take moves back, or start a new deal.": "start_over",
-            "It is the only legal move.": "forced",
+            "There is only one legal move.": "forced",
         }
         for sentence, code in kinds.items():
             if sentence in less.text:
