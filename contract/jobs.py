@@ -90,7 +90,7 @@ class StudyResult(Answer):
 
 
 class Lead(Answer):
-    """Points a hand, in a solitaire cards fewer left, by which a hero does better; 95 % interval."""
+    """Points a hand, in a solitaire cards fewer left, by which a hero is ahead; 95 % interval."""
 
     mean: float
     error: Annotated[float, Field(description="Standard error of the mean.")]

@@ -2778,7 +2778,7 @@ export interface components {
         };
         /**
          * Lead
-         * @description Points a hand, in a solitaire cards fewer left, by which a hero does better; 95 % interval.
+         * @description Points a hand, in a solitaire cards fewer left, by which a hero is ahead; 95 % interval.
          */
         Lead: {
             mean: number;
