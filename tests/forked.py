@@ -168,7 +168,8 @@ def main() -> None:
         # As Python does, but for taking apart all that was imported, which takes half a second.
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
-        sys.stdout.flush()
+        if not sys.stdout.closed:
+            sys.stdout.flush()
         os._exit(code)
 
 
