@@ -23,7 +23,7 @@ from kibitz.solvers.solver import Solver
 from tests.cases import cases
 from tests.conformance.playing import STAGED, goes_together, tables_of, variants, walk
 
-REVIEWED = Limits(iterations=200, nodes=200, memory_mb=16)
+REVIEWED = Limits(iterations=40, nodes=200, memory_mb=16)
 FEW = Limits(iterations=4, nodes=200, memory_mb=16)
 
 

@@ -25,6 +25,7 @@ from kibitz.heuristics.knaves.likelihood import (
 )
 from kibitz.heuristics.knaves.network import Reals
 from kibitz.heuristics.knaves.policy import WARMTH, naive_move, prior
+from tests.cases import cases
 from tests.games.knaves.tables import GAME, as_naive, exposed_deals
 from tests.heuristics.knaves.refining import run_refine
 from tests.naive.knaves import deals_that_fit
@@ -137,7 +138,7 @@ def test_refined_again_and_again_worlds_come_as_often_as_they_are_credible(
         world[0]["hands"] = [word_of(map(parse_card, hand)) for hand in deal]
         hand = int(world[0]["hands"][rival])
         chances[hand] = chances.get(hand, 0.0) + exp(run_log_likelihood(world, seat))
-    total, off, number = sum(chances.values()), [], 2_000
+    total, off, number = sum(chances.values()), [], cases(8_000)
     worlds = np.repeat(state, number)
     for times in (0, 1, 210 // tries):
         run_refine(state, worlds, seat, tries, times, 1)

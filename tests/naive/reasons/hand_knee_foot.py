@@ -27,7 +27,7 @@ PLURALS = dict(
     zip(
         [*naive.RANKS, naive.WILD],
         [
-            *("4s", "5s", "6s", "7s", "8s", "9s", "tens"),
+            *("4s", "5s", "6s", "7s", "8s", "9s", "10s"),
             *("jacks", "queens", "kings", "aces", "wild cards"),
         ],
         strict=True,
