@@ -22,7 +22,7 @@ from tests.cases import SHARE, cases
 from tests.docs_refresh import OPENAPI
 
 CONFIG = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
-CONFIG.projects.default.generation.update(max_examples=cases(25))
+CONFIG.projects.default.generation.update(max_examples=cases(16))
 DESCRIBED = json.loads(OPENAPI.read_text("utf-8"))["paths"]
 OPERATIONS = [(path, method) for path, methods in DESCRIBED.items() for method in methods]
 

@@ -136,6 +136,8 @@ def calls() -> list[Asked]:
         Asked(
             "long study", "submit", {"job": STUDY | {"last": 9999, "chunk_size": 50}, "key": "many"}
         ),
+        # While that one runs, the next one waits.
+        Asked("study that waits", "submit", {"job": STUDY, "key": "later"}),
         Asked("cancel", "cancel", {"job": "{job}"}),
         Asked("two faults", "deal", {"game": GAME, "seed": "x", "rules": {"piles": 99}}),
         Asked("no such game", "game", {"game": "../../metrics"}),

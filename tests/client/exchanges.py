@@ -79,7 +79,10 @@ def record() -> list[Json]:
         folder = Path(name)
         (folder / "keys").write_text(key_line("reader", key, LIMIT) + "\n", "utf-8")
         settings = {
-            PLAIN: {"KIBITZ_DATABASE_URL": f"sqlite:///{folder}/answers.sqlite"},
+            PLAIN: {
+                "KIBITZ_DATABASE_URL": f"sqlite:///{folder}/answers.sqlite",
+                "KIBITZ_JOB_WORKERS": "1",
+            },
             STRICT: {"KIBITZ_API_KEYS": f"{folder}/keys", "KIBITZ_REQUIRE_KEY": "true"},
         }
         ports = {

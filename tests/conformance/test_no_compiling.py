@@ -58,7 +58,7 @@ def positions(game: Game, rules: dict[str, Any], number: int) -> list[Any]:
 
 
 def questions(solver: Solver, position: Any, number: int) -> list[tuple[str, dict[str, Any]]]:
-    """Every verb with every choice that it has, but for utilities: these come in turn."""
+    """Every verb with every choice that it has; utilities and what is known come in turn."""
     utilities = solver.utilities or (None,)
     utility = utilities[number % len(utilities)]
     game = solver.game
@@ -72,9 +72,8 @@ def questions(solver: Solver, position: Any, number: int) -> list[tuple[str, dic
     asked += [(verb, {"utility": utility}) for verb in ("hint", "analyze")]
     for level in STRENGTHS:
         asked += [("choose", {"level": level, "seed": seed}) for seed in range(2)]
-    for information in ("known", "hidden"):
-        asked.append(("hint", {"information": information}))
-    asked += [("analyze", {"information": "known"}), ("analyze", {"moves": moves})]
+    verb, information = (("hint", "known"), ("hint", "hidden"), ("analyze", "known"))[number % 3]
+    asked += [(verb, {"information": information}), ("analyze", {"moves": moves})]
     record = {"position": position.to_json(), "moves": moves}
     asked.append(("review", {"record": record, "utility": utility}))
     return asked

@@ -128,7 +128,7 @@ def asked(solver: Any, position: Any, limits: Limits, seed: str) -> list[float]:
 @pytest.mark.parametrize(("name", "rules"), TABLES)
 def test_no_other_row_is_clearly_ahead_of_what_is_advised(name: str, rules: dict[str, Any]) -> None:
     compared = 0
-    for position in seen_positions(name, rules, cases(16)):
+    for position in seen_positions(name, rules, cases(8)):
         for limits in LIMITS:
             ahead = asked(SOLVERS[name], position, limits, "1")
             compared += len(ahead)

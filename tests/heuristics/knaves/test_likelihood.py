@@ -124,8 +124,7 @@ def test_hands_weighed_together_weigh_what_they_weigh_in_their_worlds(cards: int
     assert found == pytest.approx(np.array(wanted), abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("tries", [3, 19])
+@pytest.mark.parametrize(("seed", "tries"), [(0, 3), (1, 19)])
 def test_refined_again_and_again_worlds_come_as_often_as_they_are_credible(
     seed: int, tries: int
 ) -> None:

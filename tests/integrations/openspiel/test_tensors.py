@@ -13,7 +13,6 @@ from kibitz.games.observation import ENCODERS, split
 
 spiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 adapter = pytest.importorskip("kibitz.integrations.openspiel.game")
-playthrough = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "playthroughs"
 # The field of K'nack would make a file of two megabytes.
@@ -24,7 +23,9 @@ every_game = pytest.mark.parametrize("name", adapter.CLASSES)
 
 def played(name: str) -> str:
     """A random game as OpenSpiel writes it down, with everything that it asks of a game."""
-    text: str = playthrough.playthrough(RECORDED[name], None, seed=SEED)
+    # Imported here, as it takes a second.
+    tool = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
+    text: str = tool.playthrough(RECORDED[name], None, seed=SEED)
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
 
 
