@@ -23,7 +23,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let all random cases be tried."""
-    parser.addoption("--thorough", action="store_true", help="try all random cases, not an eighth")
+    parser.addoption(
+        "--thorough", action="store_true", help="try all random cases, not a sixteenth"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

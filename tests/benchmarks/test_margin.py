@@ -91,7 +91,7 @@ def test_the_policy_earns_nothing_against_itself(game: str, rules: dict[str, Any
 
 def test_both_figures_agree_on_average() -> None:
     way = trial("knack", {"players": 2}, "random", 8)
-    played = [play_deal(way, deal) for deal in range(cases(100))]
+    played = [play_deal(way, deal) for deal in range(cases(200))]
     plain = [ahead([hand.payoff for hand in deal], 1.0) for deal in played]
     earned = [ahead([hand.earned for hand in deal], 0.0) for deal in played]
     gap = estimate([a - b for a, b in zip(plain, earned, strict=True)])
