@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 # Else a twentieth of the time goes into looking for garbage.
-gc.set_threshold(50_000, 20, 20)
+gc.set_threshold(200_000, 50, 50)
 
 
 def pytest_collection_finish() -> None:

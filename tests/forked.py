@@ -160,6 +160,7 @@ def main() -> None:
         solver.warm()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(200_000, 50, 50)  # as in the tests
     assert threading.active_count() == 1  # others would be missing in the processes
     asked = _serve(socket.socket(fileno=int(sys.argv[1])))
     if asked is not None:

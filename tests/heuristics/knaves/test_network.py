@@ -12,6 +12,7 @@ from kibitz.heuristics.knaves.beliefs import cards_of, look
 from kibitz.heuristics.knaves.network import NET, NETWORK, SHAPES, WEIGHTS, stored_weights
 from kibitz.heuristics.knaves.policy import MINDS, forget_all
 from kibitz.heuristics.knaves.worth import MIND, forget, worth_of_cards
+from tests.cases import cases
 from tests.games.knaves.tables import GAME
 from tests.naive.knaves_network import marks_of, worth_in_reals, worth_in_whole_numbers
 from training.knaves.examples import EXAMPLE, Examples, describe, self_play
@@ -62,7 +63,7 @@ def test_it_says_what_the_same_sums_say_in_real_and_in_whole_numbers(
     rng, asked = np.random.default_rng(3), 0
     for seed in range(3):
         state, kept, fresh_ones = GAME.state(GAME.deal(str(seed), rules)), new_minds(), new_minds()
-        while (legal := GAME.legal(state)) and asked < 120:
+        while (legal := GAME.legal(state)) and asked < cases(960):
             asked += 1
             seat = int(state[0]["player"])
             count = ask_network(state, NET, kept, False, example)
