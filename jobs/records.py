@@ -16,7 +16,7 @@ from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.owners import Owner, Seal
 from kibitz.jobs.reaching import reaching
 from kibitz.jobs.spreading import PROGRESS
-from kibitz.jobs.standing import NOTHING, Gathering, Standing
+from kibitz.jobs.standing import Gathering, Standing
 from kibitz.jobs.status import request_of, state_of, status
 
 MOST_TOLD: Final = 8
@@ -100,16 +100,16 @@ class JobRecords:
         A study of a million deals takes seconds to read, and many may ask how it stands.
         """
         if state_of(found) == "done":
-            return status(found, lambda _: NOTHING)
+            return status(found)
         try:
             known = self._recalled(found)
         except UnreadableJob:
-            return status(found, lambda _: NOTHING)
+            return status(found)
         standing = known.gathering.look(self._client())
         times = (found.status, found.dequeued_at, found.completed_at, found.recovery_attempts)
-        if known.told is None or known.told[:2] != (standing, times):
-            known.told = (standing, times, status(found, lambda _: standing))
-        return known.told[2]
+        if known.reported is None or known.reported[:2] != (standing, times):
+            known.reported = (standing, times, status(found, standing))
+        return known.reported[2]
 
     def _recalled(self, found: WorkflowStatus) -> "_Recalled":
         """What was read of a job before, in memory for those that were asked about last."""
@@ -132,4 +132,4 @@ class _Recalled:
     """What was read of a job, and the status that was made of it last, with what it depends on."""
 
     gathering: Gathering
-    told: tuple[Standing, tuple[object, ...], JobStatus] | None = None
+    reported: tuple[Standing, tuple[object, ...], JobStatus] | None = None

@@ -1,7 +1,6 @@
 """The status of a job from its record in the database and, for the result, from its chunks."""
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -11,9 +10,8 @@ from pydantic import ValidationError
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED, JobFault, JobProgress, JobStatus, JobSummary, State
 from kibitz.jobs.errors import UnreadableJob
-from kibitz.jobs.job import Job
 from kibitz.jobs.kinds import UNREADABLE, stored_job
-from kibitz.jobs.standing import Standing
+from kibitz.jobs.standing import NOTHING, Standing
 
 STATES: Final[dict[str, State]] = {
     "ENQUEUED": "queued",
@@ -53,25 +51,24 @@ def summary(found: WorkflowStatus) -> JobSummary:
     )
 
 
-def status(found: WorkflowStatus, stand: Callable[[Job], Standing]) -> JobStatus:
+def status(found: WorkflowStatus, kept: Standing = NOTHING) -> JobStatus:
     """A job, also one that another version has made or ended.
 
-    ``stand``: how far it has come, which is asked if it has not ended well.
+    ``kept``: how far it has come, which counts if it has not ended well.
     """
     try:
-        return _read(found, stand)
+        return _read(found, kept)
     except (UnreadableJob, ValidationError):
         return _unreadable(found)
 
 
-def _read(found: WorkflowStatus, stand: Callable[[Job], Standing]) -> JobStatus:
+def _read(found: WorkflowStatus, kept: Standing) -> JobStatus:
     job, output, state = stored_job(request_of(found)), found.output or {}, state_of(found)
     errors = output.get("errors", [])
     if state == "failed" and not errors:
         errors = [{"pointer": "", "code": "internal", "message": BROKE_OFF}]
     result, done, left = output.get("result"), job.units(), None
     if state != "done":
-        kept = stand(job)
         result, done = plain(kept.result) if kept.result else None, kept.done
         if state not in ENDED:
             left = eta(done, job.units(), kept.seconds / kept.workers)
