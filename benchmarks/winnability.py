@@ -28,7 +28,8 @@ from kibitz.solvers.budget import Cancel
 
 DATA: Final = ROOT / "docs" / "winnability.json"
 ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-SLICE: Final = 1_000  # deals between two looks at the clock, of a kind that is decided fast
+SLICE: Final = 1_000  # deals before the first look at the clock, then twice as many each time ...
+SLICE_SECONDS: Final = 1.0  # ... until they take so long
 NODES: Final = {"knotty-nines": 1_000_000, "knack-solitaire": 100_000}
 MEMORY_MB: Final = 256
 MOST: Final = 1_000_000
@@ -176,7 +177,10 @@ def count_on(kind: Kind, aim: int, stop: float | None, cancel: Cancel) -> None:
         there = known["result"]["deals"] if known else 0
         if there >= aim:
             return
+        began = time.monotonic()
         known = extend(kind, known, min(part, aim - there), cancel)
+        if time.monotonic() - began < SLICE_SECONDS:
+            part *= 2
         found = load()
         found[kind.name] = known
         save(found)
