@@ -53,6 +53,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Look for garbage once, as pytest does so twice, each time among all that there is."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def lasting_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service of all games that is shared, as starting one takes seconds.

@@ -1,8 +1,6 @@
 """Work in a process of its own finds the same, and its faults and its end are noticed."""
 
-import os
 import threading
-from unittest import mock
 
 import pytest
 
@@ -10,28 +8,9 @@ from kibitz.games.faults import BadInput
 from kibitz.jobs import apart as apart_module
 from kibitz.jobs.apart import Apart, Ended
 from kibitz.jobs.job import Cancelled
-from kibitz.jobs.study import StudyJob
 from kibitz.jobs.watchdog import Heartbeat
 from tests.jobs.helpers import study, wait_for
-
-
-def stand(job, units, cancel):
-    """Do what the first deal of a study stands for."""
-    if job.first == 1:
-        raise BadInput.one("/first", "range", "bad")
-    if job.first == 2:
-        raise ValueError("a fault")
-    if job.first == 3:
-        os._exit(1)
-    while not cancel.is_set():
-        pass
-    return [{} for _ in units]
-
-
-def serve_stand(text, pipe, looked):
-    """What the process does where it is to stand for faults."""
-    with mock.patch.object(StudyJob, "work", stand):
-        apart_module._serve(text, pipe, looked)
+from tests.jobs.stand_in import serve_stand_in
 
 
 @pytest.fixture
@@ -60,7 +39,7 @@ def test_its_end_is_noticed_and_another_takes_its_place(apart):
 
 
 def test_faults_of_the_request_and_of_ours_come_back(monkeypatch):
-    monkeypatch.setattr(apart_module, "_serve", serve_stand)
+    monkeypatch.setattr(apart_module, "_serve", serve_stand_in)
     with Apart(study(1, 1)) as apart, pytest.raises(BadInput, match="bad"):
         apart.work(range(1), Heartbeat())
     with Apart(study(2, 1)) as apart, pytest.raises(RuntimeError, match="ValueError: a fault"):
@@ -70,7 +49,7 @@ def test_faults_of_the_request_and_of_ours_come_back(monkeypatch):
 
 
 def test_it_can_be_cancelled_and_its_signs_of_life_are_seen(monkeypatch):
-    monkeypatch.setattr(apart_module, "_serve", serve_stand)
+    monkeypatch.setattr(apart_module, "_serve", serve_stand_in)
     cancel, raised = Heartbeat(), []
     with Apart(study(4, 1)) as apart:
         apart.ready(cancel)
