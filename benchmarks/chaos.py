@@ -2,7 +2,8 @@
 
 Two processes, a service and one that only runs jobs, share a database: first SQLite, then
 PostgreSQL where it is installed. Studies, matches, reviews, analyses and batches are submitted all
-the time; every few seconds one of the processes is killed (``kill -9``) and another one started.
+the time; every few seconds one of the processes, or the server of PostgreSQL, is killed
+(``kill -9``) and another one started.
 At the end every job must be done, each of its chunks kept once, each of its events sent once, with
 the result that the same job has in a process of its own.
 """
@@ -15,17 +16,19 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from benchmarks.common import command, show
 from benchmarks.fuzz import GAMES
+from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.job import Job
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.store import JobStore
 from kibitz.solvers.catalogue import SOLVERS
 from tests.jobs import postgres
 from tests.jobs.helpers import CAP, Processes, check_once, store_at
+from tests.jobs.postgres import Server
 
 SOLITAIRES: Final = GAMES[:2]
 OTHERS: Final = GAMES[2:]
@@ -62,16 +65,21 @@ def random_job(dice: random.Random) -> Job:
 
 
 class Victims:
-    """The processes that run jobs, of which one after the other is killed."""
+    """The processes that run jobs, and the server of their database, to be killed one by one."""
 
-    def __init__(self, processes: Processes, answers: str) -> None:
-        self._processes, self._answers = processes, answers
+    def __init__(self, processes: Processes, answers: str, server: Server | None) -> None:
+        self._processes, self._answers, self._server = processes, answers, server
         self._running = [self._start(number) for number in range(2)]
         self.killed = 0
+        self.servers_killed = 0
 
     def kill_one(self, dice: random.Random) -> None:
         """Kill a process and start one of its sort."""
-        number = dice.randrange(len(self._running))
+        number = dice.randrange(len(self._running) + (self._server is not None))
+        if number == len(self._running) and self._server is not None:
+            self._server.kill()
+            self.servers_killed += 1
+            return
         victim = self._running[number]
         victim.kill()
         victim.wait()
@@ -92,9 +100,10 @@ def upset(store: JobStore, victims: Victims, args: argparse.Namespace) -> dict[s
     now = time.monotonic()
     end, next_kill = now + 60 * args.minutes, now + args.every
     while time.monotonic() < end:
-        if len(store.still_open()) < args.open:
-            job = random_job(dice)
-            jobs[store.submit(job).id] = job
+        with suppress(JobsUnavailable):  # the connection is that to a server which was killed
+            if len(store.still_open()) < args.open:
+                job = random_job(dice)
+                jobs[store.submit(job).id] = job
         if time.monotonic() >= next_kill:
             victims.kill_one(dice)
             next_kill = time.monotonic() + dice.uniform(0.5, 1.5) * args.every
@@ -103,16 +112,17 @@ def upset(store: JobStore, victims: Victims, args: argparse.Namespace) -> dict[s
 
 
 @contextmanager
-def databases() -> Iterator[dict[str, str]]:
-    """The addresses of fresh databases by name."""
+def databases() -> Iterator[dict[str, tuple[str, Server | None]]]:
+    """The addresses of fresh databases by name, with their servers where they have one."""
     programs = postgres.binaries()
     with tempfile.TemporaryDirectory() as folder:
-        found = {"SQLite": f"sqlite:///{folder}/answers.sqlite"}
+        found: dict[str, tuple[str, Server | None]] = {}
+        found["SQLite"] = f"sqlite:///{folder}/answers.sqlite", None
         if programs is None:
             yield found
             return
-        with postgres.server(programs) as address:
-            yield found | {"PostgreSQL": address}
+        with Server(programs) as server:
+            yield found | {"PostgreSQL": (server.address, server)}
 
 
 def run(args: argparse.Namespace) -> None:
@@ -120,21 +130,24 @@ def run(args: argparse.Namespace) -> None:
     os.environ["KIBITZ_LOG_LEVEL"] = "error"
     rows = []
     with databases() as found:
-        for name, answers in found.items():
+        for name, (answers, server) in found.items():
             store = store_at(answers)
             part = argparse.Namespace(**{**vars(args), "minutes": args.minutes / len(found)})
             with Processes() as processes:
-                victims = Victims(processes, answers)
+                victims = Victims(processes, answers, server)
                 jobs = upset(store, victims, part)
+                store.close()
+                store = store_at(answers)  # whose connections are to the server that is left
                 wrong = [fault for each, job in jobs.items() if (fault := _fault(store, each, job))]
             store.close()
             kinds = ", ".join(
                 f"{n} {kind}" for kind, n in Counter(j.kind for j in jobs.values()).items()
             )
-            rows.append([name, str(victims.killed), str(len(jobs)), kinds, str(len(wrong))])
+            killed = [str(victims.killed), str(victims.servers_killed)]
+            rows.append([name, *killed, str(len(jobs)), kinds, str(len(wrong))])
             print(*wrong, sep="\n")
-    header = ["database", "processes killed", "jobs", "of which", "not as undisturbed"]
-    show(f"{args.minutes:g} minutes of kill -9", header, rows)
+    header = ["database", "processes killed", "servers killed", "jobs", "of which"]
+    show(f"{args.minutes:g} minutes of kill -9", [*header, "not as undisturbed"], rows)
 
 
 def _fault(store: JobStore, name: str, job: Job) -> str:

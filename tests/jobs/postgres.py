@@ -7,9 +7,11 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -58,35 +60,65 @@ def running() -> Iterator[str]:
 @contextmanager
 def server(programs: Path) -> Iterator[str]:
     """The address of a fresh, empty server, which ends with the context."""
-    begin, user = as_nobody_special()
-    folder = Path(tempfile.mkdtemp(prefix="kibitz-postgres-"))
-    folder.chmod(0o700)
-    os.chown(folder, user, -1)
-    port = free_port()
-    data = str(folder / "data")
-    made = [str(programs / "initdb"), "-D", data, "-U", "kibitz", "--auth=trust"]
-    subprocess.run(
-        [*begin, *made, "--no-sync", "--encoding=UTF8"],
-        cwd="/",
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off"}
-    process = subprocess.Popen(
-        [
-            *(*begin, str(programs / "postgres"), "-D", data, "-p", str(port)),
-            *(f"--{name}={value}" for name, value in options.items()),
-        ],
-        cwd="/",
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        ready = [str(programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
-        while subprocess.run(ready, check=False).returncode:
-            assert process.poll() is None, "the server ended"
-        yield f"postgresql://kibitz@127.0.0.1:{port}/kibitz"
-    finally:
-        process.send_signal(signal.SIGINT)  # does not wait for its clients
-        process.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+    with Server(programs) as running:
+        yield running.address
+
+
+class Server:
+    """A fresh, empty server, which ends with its context and can be killed and started again."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self._begin, user = as_nobody_special()
+        self._folder = Path(tempfile.mkdtemp(prefix="kibitz-postgres-"))
+        self._folder.chmod(0o700)
+        os.chown(self._folder, user, -1)
+        self._port = free_port()
+        self._data = str(self._folder / "data")
+        self.address = f"postgresql://kibitz@127.0.0.1:{self._port}/kibitz"
+        made = [str(programs / "initdb"), "-D", self._data, "-U", "kibitz", "--auth=trust"]
+        subprocess.run(
+            [*self._begin, *made, "--no-sync", "--encoding=UTF8"],
+            cwd="/",
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        self._process = self._started()
+
+    def __enter__(self) -> Self:
+        while not self._ready():
+            assert self._process.poll() is None, "the server ended"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.send_signal(signal.SIGINT)  # does not wait for its clients
+        self._process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def kill(self) -> None:
+        """Kill the server (``kill -9``) and start it again; returns when it answers."""
+        self._process.kill()
+        self._process.wait()
+        self._process = self._started()
+        while not self._ready():
+            # It does not start as long as a process of the one before has not noticed its end.
+            if self._process.poll() is not None:
+                self._process = self._started()
+            time.sleep(0.1)
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off"}
+        return subprocess.Popen(
+            [
+                *(*self._begin, str(self._programs / "postgres")),
+                *("-D", self._data, "-p", str(self._port)),
+                *(f"--{name}={value}" for name, value in options.items()),
+            ],
+            cwd="/",
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _ready(self) -> bool:
+        asked = [str(self._programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p"]
+        return subprocess.run([*asked, str(self._port)], check=False).returncode == 0
