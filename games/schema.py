@@ -158,7 +158,7 @@ def named_parts(text: str | None, several: Sequence[str] = ()) -> list[str]:
     counts = Counter(part.partition("-")[0] for part in parts)
     twice = [name for name, n in counts.items() if n > 1 and not name.startswith(tuple(several))]
     if twice:
-        raise BadInput([Fault("", "bad_text", f"{quote(name)} is said twice") for name in twice])
+        raise BadInput([Fault("", "bad_text", f"{quote(name)} is named twice") for name in twice])
     return parts
 
 

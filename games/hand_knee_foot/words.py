@@ -57,6 +57,9 @@ PLURALS: Final = (
     *("4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings", "aces"),
     "wild cards",
 )
+_WITH_ARTICLE: Final = tuple(
+    f"an {word}" if word in ("ace", "8") else f"a {word}" for word in WORDS
+)
 _SAID: Final = {
     SHUFFLE: "shuffle the discard pile below its top card to be the stock",
     STOP: "end the round: too few cards are left to draw",
@@ -79,18 +82,18 @@ def describe(record: HandKneeFootState, move: int) -> str:
     if move == TAKE:
         size, top = int(record["pile_size"]), WORDS[int(top_of(record))]
         slot, team = int(top_of(record)) - FOUR, team_of(record, int(record["turn"]))
-        of_hand = ("", " with one of hand", " with two of hand")
+        of_hand = ("", " with one from the hand", " with two from the hand")
         laid = int(laid_by_taking(record, team, slot))
         return f"take the discard pile of {size}, melding its {top}{of_hand[laid - 1]}"
     cards = cards_of(move)
     said = ", ".join(f"{n} × {WORDS[kind]}" for kind, n in sorted(Counter(cards).items()))
     if move < MELD:
-        return f"discard {WORDS[move]}"
+        return f"discard {_WITH_ARTICLE[move]}"
     if move < ADD:
         return f"meld {said}"
     if move < BURY:
-        return f"add {WORDS[cards[0]]} to the meld of {PLURALS[slot_of_add(move)]}"
-    return f"bury {WORDS[cards[0]]} in a book of {PLURALS[_slot_of_bury(move)]}"
+        return f"add {_WITH_ARTICLE[cards[0]]} to the meld of {PLURALS[slot_of_add(move)]}"
+    return f"bury {_WITH_ARTICLE[cards[0]]} in a book of {PLURALS[_slot_of_bury(move)]}"
 
 
 def _slot_of_bury(move: int) -> int:

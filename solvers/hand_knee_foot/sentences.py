@@ -16,7 +16,7 @@ WORDING: Final = Wording(
         "compare_pile": "Compare the discard pile, {cards:card|cards}, with {draws} that you do "
         "not know.",
         "more_cards": "More cards are more melds, and more to get rid of.",
-        "think_open": "Your team needs {minimum} points to open: think about whether to open now, "
+        "think_open": "Your side needs {minimum} points to open: think about whether to open now, "
         "and with how few wild cards.",
         "think_play": "Think about what to put down, what to keep, and what seat {seat}, who plays "
         "next, may pick up: {cards:card lies|cards lie} on the discard pile.",
@@ -26,15 +26,15 @@ WORDING: Final = Wording(
         "takes_pile_wild": "The pile brings you {cards:card|cards}, {wild} of them wild, instead "
         "of the {draws} of a draw.",
         "pile_fits": "Of the {cards:card|cards} below its top card, {fits} {fits:?fits|fit} your "
-        "hand or your team's melds.",
+        "hand or your side's melds.",
         "pile_misfits": "Of the {cards:card|cards} below the top card of the pile, only {fits} "
-        "{fits:?fits|fit} your hand or your team's melds.",
+        "{fits:?fits|fit} your hand or your side's melds.",
         "pile_useless": "Below the top card of the pile there is nothing that fits your hand or "
-        "your team's melds.",
+        "your side's melds.",
         # What is put down.
         "opens": "It opens with {points} points; this round asks for {minimum}.",
         "makes_book": "It completes the book of {rank}: {points} points.",
-        "first_book": "It is your team's first book, and with it you take up your knee at once.",
+        "first_book": "It is your side's first book, and with it you take up your knee at once.",
         "grows": "The {rank} come to {size} of 7; a book of them counts {points} points.",
         "lays_three": "A red three counts 100 points on the table and costs 500 in your hand.",
         "buries": "It puts {cards:card|cards} down in books that are complete.",
@@ -42,17 +42,17 @@ WORDING: Final = Wording(
         "plays_out_later": "It plays out your hand, so that your {pile} is ready for your next "
         "turn.",
         # Going out.
-        "goes_out": "It goes out, which brings your team 200 points.",
-        "last_required": "It gives your team the last book that it needs to go out.",
-        "may_go_out": "Your team has the books that it needs to go out.",
-        "still_needs": "To go out your team will still need {books:and}.",
+        "goes_out": "It goes out, which brings your side 200 points.",
+        "last_required": "It gives your side the last book that it needs to go out.",
+        "may_go_out": "Your side has the books that it needs to go out.",
+        "still_needs": "To go out your side will still need {books:and}.",
         # The discard.
         "closes_pile": "The black three closes the pile of {cards:card|cards} for seat {seat}.",
         "blocks_pile": "With a {card} on top, seat {seat} cannot take the pile of "
         "{cards:card|cards}.",
         "no_room": "Seat {seat} cannot take the pile with it: the open meld of {rank} on that side "
         "has no room for three.",
-        "lone_card": "You hold no other {card}, and your team has no meld of {rank} to add it to.",
+        "lone_card": "You hold no other {card}, and your side has no meld of {rank} to add it to.",
         "left_before": "{count:card|cards} of that rank {count:?lies|lie} on the pile already, "
         "untaken so far.",
         "in_sight": "Of the {all} {rank}, {seen} are in sight.",

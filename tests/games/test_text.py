@@ -112,14 +112,14 @@ def test_a_part_named_twice_is_one_fault(game: str, one: str, two: str) -> None:
     name = one.partition("-")[0]
     for first, second in ((one, two), (two, one), (one, one)):
         said = refused(game, f"{long_text(game)}~{first}.{second}")
-        assert said == [("bad_text", f"'{name}' is said twice")]
+        assert said == [("bad_text", f"'{name}' is named twice")]
 
 
 def test_all_parts_named_twice_are_listed() -> None:
     text = f"{long_text('knaves')}~seat-1.called-1.seat-1.called-0.seat-1"
     assert [message for _, message in refused("knaves", text)] == [
-        "'seat' is said twice",
-        "'called' is said twice",
+        "'seat' is named twice",
+        "'called' is named twice",
     ]
 
 
@@ -128,7 +128,7 @@ def test_what_a_team_has_once_is_not_named_twice(named: str) -> None:
     front, _, teams = long_text("hand-knee-foot").rpartition("~")
     text = f"{front}~{named}_{named}.{teams.partition('.')[2]}"
     name = named.partition("-")[0]
-    assert refused("hand-knee-foot", text) == [("bad_text", f"'{name}' is said twice")]
+    assert refused("hand-knee-foot", text) == [("bad_text", f"'{name}' is named twice")]
 
 
 @pytest.mark.parametrize("game", sorted(SOLVERS))

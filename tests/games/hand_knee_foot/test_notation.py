@@ -143,19 +143,19 @@ def words(*moves: str, hand: str = "AAA4JK22R", books: str = "") -> str:
 
 
 def test_moves_in_words() -> None:
-    assert words("add-A") == "add ace to the meld of aces"
-    assert words("add-2-A") == "add 2 to the meld of aces"
+    assert words("add-A") == "add an ace to the meld of aces"
+    assert words("add-2-A") == "add a 2 to the meld of aces"
     assert words("meld-22JK") == "meld 2 × 2, 1 × joker"
-    assert words("meld-22JK", "4") == "discard 4"
+    assert words("meld-22JK", "4") == "discard a 4"
     assert words("lay=4") == "lay out a red three and draw for it"
-    assert words("bury-9", hand="94", books="4444444 9999999") == "bury 9 in a book of 9s"
+    assert words("bury-9", hand="94", books="4444444 9999999") == "bury a 9 in a book of 9s"
     wild = words("bury-2", hand="24", books="2222222")
-    assert wild == "bury 2 in a book of wild cards"
+    assert wild == "bury a 2 in a book of wild cards"
     start = table("KKAAA", pile="49K")
     state = GAME.state(start)
     assert GAME.describe(state, read_move("draw").move) == "draw 2 cards"
     assert GAME.describe(state, read_move("take").move) == (
-        "take the discard pile of 3, melding its king with two of hand"
+        "take the discard pile of 3, melding its king with two from the hand"
     )
     for move in range(DRAW + 2, MOVES):
         assert GAME.describe(state, move)

@@ -169,7 +169,9 @@ def test_the_pile_completes_an_open_meld_and_the_rest_stays_in_hand(meld: str, k
     assert sum(books.red + books.black for books in after.teams[0].books) == 2
     assert len(after.teams[0].melds) == 1
     words = GAME.describe(GAME.state(before), TAKE)
-    assert words.endswith(["with two of hand", "with one of hand", "melding its king"][kept])
+    assert words.endswith(
+        ["with two from the hand", "with one from the hand", "melding its king"][kept]
+    )
 
 
 def test_two_cards_like_the_top_card_take_it_even_if_they_stay_in_hand() -> None:

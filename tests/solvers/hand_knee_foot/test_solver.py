@@ -124,7 +124,7 @@ def hint(position: Position, **options: Any) -> Any:
 def test_hints_say_more_with_every_level() -> None:
     position = table("KKKAAA22459TJ68", phase="play")
     nudge = hint(position, level="nudge")
-    assert nudge.text.startswith("Your team needs 60 points to open")
+    assert nudge.text.startswith("Your side needs 60 points to open")
     assert (nudge.area, nudge.move) == (None, None)
     area = hint(position, level="area")
     assert area.area
