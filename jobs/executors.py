@@ -29,8 +29,12 @@ _CREATE: Final = text(
 _BEAT: Final = text(
     "INSERT INTO kibitz_executors (id) VALUES (:id) ON CONFLICT (id) DO UPDATE SET seen_at = now()"
 )
+# Also those that are forgotten and have jobs all the same: one that was assumed dead may have taken
+# them before its next sign of life, and have died then.
 _DEAD: Final = text(
-    "SELECT id FROM kibitz_executors WHERE seen_at < now() - make_interval(secs => :seconds)"
+    "SELECT id FROM kibitz_executors WHERE seen_at < now() - make_interval(secs => :seconds) "
+    "UNION SELECT executor_id FROM dbos.workflow_status WHERE status = 'PENDING' "
+    "AND executor_id NOT IN (SELECT id FROM kibitz_executors)"
 )
 _ALIVE: Final = text(
     "SELECT count(*) FROM kibitz_executors WHERE seen_at > now() - make_interval(secs => :seconds)"

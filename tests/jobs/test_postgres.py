@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from dbos import DBOS
 from psycopg import sql
+from sqlalchemy import create_engine, text
 from structlog.testing import capture_logs
 
 from kibitz.jobs.errors import JobsUnavailable
@@ -103,6 +104,29 @@ def test_a_dead_process_is_not_forgotten_before_its_jobs_are_put_back(store, ans
         runner.stop()
         pool.close()
     assert len(tries) >= 2
+
+
+def test_the_jobs_of_a_forgotten_process_are_taken_up(store, answers):
+    """As of one that was assumed dead, took jobs before its next sign of life, and died then."""
+    job = study()
+    name = store.submit(job).id
+    with Processes() as processes:
+        worker = processes.run_jobs(answers)
+        wait_for(lambda: kept(store, name) >= 5)
+        worker.kill()
+        worker.wait()
+    engine = create_engine(store.url)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM kibitz_executors"))
+    engine.dispose()
+    pool = WorkerPool(1)
+    runner = Runner(store.url, pool, at_once=1)
+    runner.start()
+    try:
+        check_once(store, name, job)
+    finally:
+        runner.stop()
+        pool.close()
 
 
 def test_a_database_that_goes_away_and_comes_back_loses_no_job(store, address, caplog):
