@@ -17,7 +17,7 @@ PAGE: Final = ROOT / "docs" / "winnability.md"
 PICTURES: Final = ROOT / "docs" / "pictures"
 PILES: Final = range(4, 13)
 SHOWN: Final = 3  # of the hardest deals
-MANY: Final = 100_000  # deals from which on the third decimal of a share says something
+MANY: Final = (100_000, 1_000_000)  # deals from which on one decimal more of a share says something
 _SPAN: Final = re.compile(r"(<!-- (?!end)([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 
 Found = dict[str, Any]
@@ -140,7 +140,7 @@ def _cells(known: Found) -> list[str]:
 
 def _share(result: StudyResult) -> str:
     """The share with its interval; with undecided deals that if they are lost, and if won."""
-    digits = 3 if result.deals >= MANY else 2
+    digits = 2 + sum(result.deals >= many for many in MANY)
 
     def percent(value: float) -> str:
         return f"{100 * value:.{digits}f}"
