@@ -4,11 +4,9 @@ import http.client
 import json
 import signal
 
-from kibitz.jobs.runner import Runner
-from kibitz.jobs.worker_pool import WorkerPool
 from tests.api.fakes import PATH, wait_for
 from tests.api.test_server import HIDDEN, RUNNING, ask, serving
-from tests.jobs.helpers import check_once, kept, store_at, study
+from tests.jobs.helpers import check_once, jobs_run_here, kept, store_at, study
 
 JSON = {"Content-Type": "application/json"}
 
@@ -54,13 +52,8 @@ def test_a_job_is_left_at_a_chunk_and_its_events_end(tmp_path):
         assert b"event: progress" in told
         assert b"event: end" not in told
         assert process.wait(60) in {0, -signal.SIGTERM}
-    store, pool = store_at(url), WorkerPool(1)
+    store = store_at(url)
     assert 0 < kept(store, place) < len(job.chunks())
-    runner = Runner(store.url, pool, at_once=1)
-    runner.start()
-    try:
+    with jobs_run_here(store.url):
         check_once(store, place, job)
-    finally:
-        runner.stop()
-        pool.close()
-        store.close()
+    store.close()

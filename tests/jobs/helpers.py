@@ -5,9 +5,12 @@ import os
 import signal
 import subprocess
 import time
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Self
+
+from sqlalchemy import URL
 
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED
@@ -18,7 +21,9 @@ from kibitz.jobs.kept import kept_of
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.local import run_here
 from kibitz.jobs.parts import parts_of
+from kibitz.jobs.runner import Runner
 from kibitz.jobs.store import JobStore
+from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.budget import Cancel, ignore
 from tests.forked import Python
 
@@ -137,6 +142,31 @@ class Processes:
     def run_jobs(self, url: str) -> "subprocess.Popen[bytes]":
         """Start a process that runs the jobs beside the answers at ``url``."""
         return self.start("tests.jobs.process", url)
+
+
+@contextmanager
+def jobs_run_here(url: URL, **options: float) -> Iterator[None]:
+    """This process runs the jobs of a database, one at a time."""
+    pool = WorkerPool(1)
+    runner = Runner(url, pool, at_once=1, **options)
+    runner.start()
+    try:
+        yield
+    finally:
+        runner.stop()
+        pool.close()
+
+
+def begun_and_killed(store: JobStore, answers: str) -> tuple[str, Job]:
+    """A job whose process was killed in the midst of it."""
+    job = study()
+    name = store.submit(job).id
+    with Processes() as processes:
+        worker = processes.run_jobs(answers)
+        wait_for(lambda: kept(store, name) >= 5)
+        worker.kill()
+        worker.wait()
+    return name, job
 
 
 class After(Cancel):

@@ -20,7 +20,17 @@ from kibitz.jobs.reaching import NOTES
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.worker_pool import WorkerPool
 from tests.jobs import postgres
-from tests.jobs.helpers import Processes, check_once, ended, kept, store_at, study, wait_for
+from tests.jobs.helpers import (
+    Processes,
+    begun_and_killed,
+    check_once,
+    ended,
+    jobs_run_here,
+    kept,
+    store_at,
+    study,
+    wait_for,
+)
 
 
 @pytest.fixture(scope="module")
@@ -88,66 +98,40 @@ def test_a_dead_process_is_not_forgotten_before_its_jobs_are_put_back(store, ans
         return recover(dead) if len(tries) > 1 else []
 
     monkeypatch.setattr(DBOS, "_recover_pending_workflows", fail_first)
-    job = study()
-    name = store.submit(job).id
-    with Processes() as processes:
-        worker = processes.run_jobs(answers)
-        wait_for(lambda: kept(store, name) >= 5)
-        worker.kill()
-        worker.wait()
-    pool = WorkerPool(1)
-    runner = Runner(store.url, pool, at_once=1, dead_seconds=2.0)
-    runner.start()
-    try:
+    name, job = begun_and_killed(store, answers)
+    with jobs_run_here(store.url, dead_seconds=2.0):
         check_once(store, name, job)
-    finally:
-        runner.stop()
-        pool.close()
     assert len(tries) >= 2
 
 
 def test_the_jobs_of_a_forgotten_process_are_taken_up(store, answers):
     """As of one that was assumed dead, took jobs before its next sign of life, and died then."""
-    job = study()
-    name = store.submit(job).id
-    with Processes() as processes:
-        worker = processes.run_jobs(answers)
-        wait_for(lambda: kept(store, name) >= 5)
-        worker.kill()
-        worker.wait()
+    name, job = begun_and_killed(store, answers)
     engine = create_engine(store.url)
     with engine.begin() as connection:
         connection.execute(text("DELETE FROM kibitz_executors"))
     engine.dispose()
-    pool = WorkerPool(1)
-    runner = Runner(store.url, pool, at_once=1)
-    runner.start()
-    try:
+    with jobs_run_here(store.url):
         check_once(store, name, job)
-    finally:
-        runner.stop()
-        pool.close()
 
 
 def test_a_database_that_goes_away_and_comes_back_loses_no_job(store, address, caplog):
     NOTES._noted.clear()
-    pool, job = WorkerPool(1), study()
-    runner = Runner(store.url, pool, at_once=1)
+    job = study()
     name = store.submit(job).id
-    with capture_logs() as logs, caplog.at_level(logging.WARNING):
-        runner.start()
-        try:
-            wait_for(lambda: kept(store, name) >= 3)
-            with let_nobody_in(address, store.url.database):
-                wait_for(lambda: NOTES.lasting)
-                time.sleep(1)  # all that looks into the database now and then fails
-                with pytest.raises(JobsUnavailable):
-                    store.status(name)
-            wait_for(lambda: not NOTES.lasting)  # although nobody asks
-            check_once(store, name, job)
-        finally:
-            runner.stop()
-            pool.close()
+    with (
+        capture_logs() as logs,
+        caplog.at_level(logging.WARNING),
+        jobs_run_here(store.url),
+    ):
+        wait_for(lambda: kept(store, name) >= 3)
+        with let_nobody_in(address, store.url.database):
+            wait_for(lambda: NOTES.lasting)
+            time.sleep(1)  # all that looks into the database now and then fails
+            with pytest.raises(JobsUnavailable):
+                store.status(name)
+        wait_for(lambda: not NOTES.lasting)  # although nobody asks
+        check_once(store, name, job)
     assert caplog.records == []
     assert [entry["event"] for entry in logs if entry["event"] != "jobs are run"] == [
         "the database of the jobs fails",
