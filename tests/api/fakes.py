@@ -40,10 +40,11 @@ UNSOLVABLE = "3"
 
 def wait_for(what: Callable[[], object], seconds: float = 120) -> None:
     """Wait until ``what`` returns something true; fail when it never does."""
-    deadline = time.monotonic() + seconds
+    deadline, pause = time.monotonic() + seconds, 0.002
     while not what():
         assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.002)
+        time.sleep(pause)
+        pause = min(0.05, 1.2 * pause)  # to ask costs more than to wait where that takes long
 
 
 def make_ready(app: FastAPI) -> None:
