@@ -9,11 +9,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.cases import cases, try_all
+from tests.forked import fork_spawned
 
 # Else each process that a test starts would compile all the modules that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Threads of small products of matrices would wait for each other, as all cores run tests already.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+fork_spawned()
 
 # A shell that starts the tests in the background has them ignore interrupts, and the processes
 # they start would inherit that.

@@ -17,7 +17,7 @@ from kibitz.api.server import CANNOT_START, WRONG_SETTING
 from kibitz.api.settings import Settings
 from kibitz.api.shared_counts import PLACES, SharedCounts
 from kibitz.api.supervisor import SHARED, share_of
-from tests.forked import ROOT, Python
+from tests.forked import NAME, ROOT, Python
 from tests.jobs.helpers import Processes, wait_for
 from tests.jobs.postgres import free_port
 
@@ -91,14 +91,14 @@ def children(pid):
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
-            if parent == str(pid) and "spawn_main" in (folder / "cmdline").read_text():
+            if parent == str(pid) and (folder / "comm").read_text().strip() == NAME:
                 found.append(int(folder.name))
     return sorted(found)
 
 
 def test_processes_share_a_port_limits_and_jobs_and_are_replaced(tmp_path):
     port, health = free_port(), free_port()
-    with Processes() as processes, socket.socket() as taken:
+    with Processes(spawning=True) as processes, socket.socket() as taken:
         service = processes.start(
             *("kibitz.cli.main", "serve", "--port", str(port), "--processes", "2"),
             KIBITZ_DATABASE_URL=f"sqlite:///{tmp_path}/answers.sqlite",

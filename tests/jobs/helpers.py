@@ -115,9 +115,10 @@ def end(process):
 
 
 class Processes:
-    """Processes that end with the test."""
+    """Processes that end with the test; ``spawning``: see :class:`tests.forked.Python`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, spawning: bool = False) -> None:
+        self._spawning = spawning
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
@@ -131,6 +132,7 @@ class Processes:
         process = Python(
             "-m",
             *args,
+            spawning=self._spawning,
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
             stdin=subprocess.DEVNULL,

@@ -159,7 +159,7 @@ def let_nobody_in(address, database):
 def test_two_servers_share_their_jobs(store, answers):
     port = postgres.free_port()
     jobs = [study(10 * k, 10) for k in range(20)]
-    with Processes() as processes:
+    with Processes(spawning=True) as processes:
         processes.start(
             *("uvicorn", "--factory", "tests.jobs.process:app", "--workers", "2"),
             *("--port", str(port), "--log-level", "error"),
