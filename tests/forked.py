@@ -21,10 +21,17 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 from unittest import mock
+
+if TYPE_CHECKING:  # else whoever starts a process would import all of it
+    from pydantic import BaseModel
+
+    from kibitz.api.verbs import QuickVerb, SearchVerb
+    from kibitz.solvers.solver import Solver
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PR_SET_CHILD_SUBREAPER: Final = 36  # of <linux/prctl.h>
@@ -34,6 +41,7 @@ MOST_FILES: Final = 64
 SPAWNED: Final = "--multiprocessing-fork"
 PR_SET_NAME: Final = 15
 NAME: Final = "spawned"  # in /proc/PID/comm, of a process that stands for one of multiprocessing
+SPAWN: Final = multiprocessing.util.spawnv_passfds
 LINUX: Final = sys.platform == "linux"
 _lock: Final = threading.Lock()
 _origins: Final[list[socket.socket]] = []
@@ -70,14 +78,20 @@ class Python(subprocess.Popen[Any]):
         self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
 
 
+@contextmanager
+def spawned_anew() -> Iterator[None]:
+    """Within it ``multiprocessing`` starts Python as usual, with nothing imported yet."""
+    with mock.patch.object(multiprocessing.util, "spawnv_passfds", SPAWN):
+        yield
+
+
 def fork_spawned() -> None:
     """From now on fork the processes that ``multiprocessing`` spawns in this one, too."""
-    spawn = multiprocessing.util.spawnv_passfds
 
     def fork(path: bytes, args: Sequence[str], passed: Sequence[int]) -> int:
         words = [os.fsdecode(arg) for arg in args]
         if SPAWNED not in words:  # not one of ours: what removes files that are left behind
-            return spawn(path, args, passed)
+            return SPAWN(path, args, passed)
         asked = {
             "words": words[words.index("-c") :],
             "folder": str(Path.cwd()),
@@ -226,6 +240,39 @@ def _run(option: str, what: str) -> int:
     return 0
 
 
+def _describe() -> None:
+    """Make the description of a service of all games; others take its parts from there.
+
+    They do so when they are ready, and it takes half a second: schemas, and answers to examples.
+    """
+    from kibitz.api import routes
+    from kibitz.api.app import create_app
+    from kibitz.api.examples import answer_to
+    from kibitz.api.schema import components
+    from kibitz.api.settings import Settings
+
+    schemas: dict[tuple[Solver, ...], Any] = {}
+    answers: dict[tuple[Solver, str, str], BaseModel] = {}
+
+    def components_once(solvers: Mapping[str, "Solver"]) -> Any:
+        asked = tuple(solvers.values())
+        if asked not in schemas:
+            schemas[asked] = components(solvers)
+        return schemas[asked]
+
+    def answer_once(solver: "Solver", verb: "QuickVerb | SearchVerb", body: Any) -> "BaseModel":
+        asked = (solver, verb.name, json.dumps(body))
+        if asked not in answers:
+            answers[asked] = answer_to(solver, verb, body)
+        return answers[asked]
+
+    mock.patch.multiple(routes, components=components_once, answer_to=answer_once).start()
+    service = create_app(Settings(database_url=None)).state.service
+    for game in service.readiness.games.values():
+        game.state = "ready"
+    service.describe()
+
+
 def main() -> None:
     """Import and load everything, then fork; a process that was forked runs its module."""
     import kibitz.api.server
@@ -240,6 +287,7 @@ def main() -> None:
         solver.warm()
         # What is loaded once is loaded in each process that is forked.
         mock.patch.object(solver, "warm").start()
+    _describe()
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 50, 50)  # as in the tests
