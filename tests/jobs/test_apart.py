@@ -9,6 +9,7 @@ from kibitz.jobs import apart as apart_module
 from kibitz.jobs.apart import Apart, Ended
 from kibitz.jobs.job import Cancelled
 from kibitz.jobs.watchdog import Heartbeat
+from tests.forked import spawned_anew
 from tests.jobs.helpers import study, wait_for
 from tests.jobs.stand_in import serve_stand_in
 
@@ -21,7 +22,7 @@ def apart():
 
 def test_it_finds_the_same_and_ends_with_its_context():
     job, cancel = study(0, 6), Heartbeat()
-    with Apart(job) as apart:
+    with spawned_anew(), Apart(job) as apart:
         parts = [apart.work(units, cancel) for units in (range(2), range(2, 6))]
         process = apart._process
         assert process.is_alive()

@@ -10,6 +10,7 @@ from kibitz.jobs.kinds import read_job
 from kibitz.solvers import direct
 from kibitz.solvers.budget import Cancel, Progress
 from kibitz.solvers.catalogue import SOLVERS
+from tests.forked import spawned_anew
 from tests.jobs.helpers import After, rows_here, study
 
 
@@ -23,7 +24,9 @@ def test_progress_is_told_chunk_by_chunk():
 
 def test_several_processes_find_the_same():
     job = study(0, 4, 2)
-    assert rows_here(job, Cancel(), processes=2) == rows_here(job, Cancel())
+    with spawned_anew():
+        found = rows_here(job, Cancel(), processes=2)
+    assert found == rows_here(job, Cancel())
 
 
 def test_processes_stop_in_the_middle_of_a_chunk():
