@@ -23,13 +23,13 @@ from kibitz.games.records import Flag, Int16s, Int64, Reals, Record, dtype_of
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.hand_knee_foot.equity import chances, totals_after
 from kibitz.heuristics.hand_knee_foot.likelihood import log_likelihood_of
-from kibitz.heuristics.hand_knee_foot.plans import LONGEST
 from kibitz.heuristics.hand_knee_foot.policy import play_turn, styled_move
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN
+from kibitz.heuristics.hand_knee_foot.turns import LONGEST, NO_MOVE, play_row
 from kibitz.heuristics.hand_knee_foot.weights import COUNT, WEIGHTS, row_of
 from kibitz.heuristics.plain import left_alone, move_by_move, no_endgame
 from kibitz.heuristics.protocol import Weights
-from kibitz.solvers.hand_knee_foot.undone import play_row, write_undone
+from kibitz.solvers.hand_knee_foot.undone import write_undone
 
 MOST: Final = 192  # candidates
 
@@ -38,7 +38,7 @@ class Planned(Record):
     """A round, and the candidates for the turn to come."""
 
     game: HandKneeFootState
-    rows: Annotated[Int16s, MOST, LONGEST]  # moves of a candidate, then -1
+    rows: Annotated[Int16s, MOST, LONGEST]  # moves of a candidate, then `NO_MOVE`
     count: Int64
     begun: Flag
     totals: Annotated[Reals, MOST_TEAMS]  # before this round
@@ -63,7 +63,7 @@ def planned(
     state = np.zeros(1, PLANNED)
     record = state[0]
     record["game"] = view[0]
-    record["rows"] = -1
+    record["rows"] = NO_MOVE
     for row, moves in enumerate(candidates):
         record["rows"][row, : len(moves)] = moves
     record["count"] = len(candidates)
@@ -92,7 +92,7 @@ def apply_turn(state: Planned, move: int) -> None:
     if state.begun:
         play_turn(state.game, state.weights)
     else:
-        play_row(state.game, state.rows[move], state.weights)
+        play_row(state.game, state.rows[move], state.weights, True)
         state.begun = True
 
 

@@ -13,14 +13,14 @@ from numba import int64
 from kibitz.games.chance import start_stream
 from kibitz.games.hand_knee_foot.books import is_special
 from kibitz.games.hand_knee_foot.kinds import SLOTS, WILD_SLOT
-from kibitz.games.hand_knee_foot.play import apply_move, seat_to_move
-from kibitz.games.hand_knee_foot.state import OFFERED, STATE, HandKneeFootState, team_of
+from kibitz.games.hand_knee_foot.play import seat_to_move
+from kibitz.games.hand_knee_foot.state import STATE, HandKneeFootState, team_of
 from kibitz.games.hand_knee_foot.worlds import deal_hidden
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves
 from kibitz.games.records import Int16s
-from kibitz.heuristics.hand_knee_foot.policy import play_turn, styled_move
-from kibitz.heuristics.hand_knee_foot.styles import PLAIN
+from kibitz.heuristics.hand_knee_foot.policy import play_turn
+from kibitz.heuristics.hand_knee_foot.turns import NO_MOVE, play_row
 from kibitz.heuristics.hand_knee_foot.weights import Reals
 from kibitz.heuristics.protocol import Weights
 
@@ -32,18 +32,6 @@ DEAR_BOOK: Final = 6.0  # of 5s, 7s or wild cards
 FIRST_BOOK: Final = 2.0  # besides, for the knee
 MOST_UNDONE: Final = 6.0
 WORLDS: Final = 4  # for cards drawn or taken up in the turn
-
-
-@kernel
-def play_row(game: HandKneeFootState, row: Moves, w: Reals) -> None:
-    """Play the moves of a candidate; a partner whose knee is offered answers in between."""
-    seat = seat_to_move(game)
-    for move in row:
-        if move < 0:
-            return
-        while game.phase == OFFERED and seat_to_move(game) != seat:
-            apply_move(game, styled_move(game, PLAIN, w))
-        apply_move(game, move)
 
 
 @kernel
@@ -68,7 +56,7 @@ def write_worths(game: HandKneeFootState, w: Reals, row: Moves, worths: Weights)
         start_stream(stream, np.uint64(0), np.uint64(world))
         copy[0] = game
         deal_hidden(copy[0], seat, stream)
-        play_row(copy[0], row, w)
+        play_row(copy[0], row, w, True)
         if copy[0].turn == turn:
             play_turn(copy[0], w)
         worths[world] = worth_of_books(copy[0], team)
@@ -84,7 +72,7 @@ def write_undone(
     in e-folds, on the mean of some deals, at most ``MOST_UNDONE``.
     """
     worths = np.empty(WORLDS)
-    write_worths(game, w, np.full(1, -1, np.int16), worths)
+    write_worths(game, w, np.full(1, NO_MOVE, np.int16), worths)
     sure = worths.min()
     certain = sure > worth_of_books(game, team_of(game, game.turn))
     for i in range(count):

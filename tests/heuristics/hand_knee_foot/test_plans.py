@@ -21,11 +21,12 @@ from kibitz.games.hand_knee_foot.opening import best_points, most_naturals
 from kibitz.games.hand_knee_foot.state import NO_SLOT, TO_PLAY
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.packing import parts
-from kibitz.heuristics.hand_knee_foot.plans import is_legal, plans_for
+from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from tests.games.hand_knee_foot.staged import table, team
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import VARIANTS, rounds, rule, turns, world
 from tests.naive.hand_knee_foot_model import best_turn
+from tests.naive.hand_knee_foot_plans import is_legal
 
 EASY = {"minimums": [0, 0, 0, 0]}
 
