@@ -76,6 +76,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
     "hand-knee-foot": {
         "random": RandomPlayer,
         **LEVELS,
+        "judgement": hand_knee_foot.JudgementPlayer,
         "heuristic": hand_knee_foot.heuristic,
         "heuristic@0.1": hand_knee_foot.former_heuristic,
         "search": hand_knee_foot.shipped,

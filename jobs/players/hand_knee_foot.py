@@ -14,6 +14,7 @@ import numpy as np
 from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.judgement import judged
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.heuristics.hand_knee_foot.policy import styled_move
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN
@@ -43,6 +44,21 @@ class HeuristicPlayer:
     def turn(self, view: View, seat: int, seed: int) -> Row:  # noqa: ARG002
         """What is left of a turn, as far as it can be planned."""
         return plans_for(view.state, self.weights)[0]
+
+
+class JudgementPlayer:
+    """The turn that is best by judgement, move by move, without search."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        """Nothing is kept."""
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
+        return self.turn(view, seat, seed)[0]
+
+    def turn(self, view: View, seat: int, seed: int) -> Row:  # noqa: ARG002
+        """What is left of a turn, as far as it can be planned."""
+        return judged(view.state)[0]
 
 
 def signature(state: State, seat: int) -> bytes:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from training.commands import Deals, Minutes, Players, Seed
-from training.hand_knee_foot import likelihood, weights
+from training.hand_knee_foot import likelihood, value, weights
 
 
 class What(StrEnum):
@@ -14,6 +14,7 @@ class What(StrEnum):
 
     WEIGHTS = "weights"
     LIKELIHOOD = "likelihood"
+    VALUE = "value"
 
 
 def main(
@@ -25,8 +26,12 @@ def main(
 ) -> None:
     """Find the weights of the policy by duels, or those of what hands others hold (likelihood).
 
-    Both are printed. The duels take the options; likelihood takes the seed alone.
+    Both are printed. The duels take the options; likelihood takes the seed alone. The network that
+    compares turns (value) takes minutes and seed, and writes its weights to its file.
     """
+    if what is What.VALUE:
+        value.learn(minutes, seed)
+        return
     if what is What.WEIGHTS:
         found = weights.find(players, minutes, seed, deals)
     else:

@@ -5,6 +5,7 @@ cancels.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 from numba import int64
@@ -13,15 +14,21 @@ from kibitz.games.chance import start_stream
 from kibitz.games.hand_knee_foot.deal import deal
 from kibitz.games.hand_knee_foot.play import apply_move, is_over, pay
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, Rules
-from kibitz.games.hand_knee_foot.state import ENDED
+from kibitz.games.hand_knee_foot.state import ENDED, NOT_ASKED, TO_DRAW, TO_PLAY
 from kibitz.games.hand_knee_foot.table import state_of
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State, random_move
+from kibitz.games.records import Int16s
+from kibitz.heuristics.hand_knee_foot.judgement import FAVOUR, write_worths
+from kibitz.heuristics.hand_knee_foot.plans import DISCARDS, MOST
 from kibitz.heuristics.hand_knee_foot.policy import rule_move, styled_move
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN, Style
+from kibitz.heuristics.hand_knee_foot.turns import LONGEST, NO_MOVE, play_row, run_plans
+from kibitz.heuristics.hand_knee_foot.value import DESK, NET, Desk, Net
 from kibitz.heuristics.hand_knee_foot.weights import Reals
 from training.fitting import Margin, margin_of
 
+NO_NETS: Final = np.zeros(0, NET)
 _LONGEST = 4096  # moves of a random round
 
 
@@ -35,14 +42,28 @@ def openings(rules: Rules, deals: int, seed: int = 1, first: int = 0) -> State:
 
 
 @kernel
-def duel(deals: State, w_one: Reals, w_other: Reals, style: Style, seed: int, gains: Reals) -> int:
+def judged_turn(state: State, w: Reals, net: Net, desk: Desk, rows: Int16s, worths: Reals) -> int:
+    """Play on with what is judged best of the plans by styles; how many moves were played."""
+    number = run_plans(state, w, DISCARDS, False, rows)
+    write_worths(state, rows[:number], w, net, desk, worths)
+    worths[0] += FAVOUR
+    best = rows[worths[:number].argmax()]
+    play_row(state[0], best, w, True)
+    return (best != NO_MOVE).sum()
+
+
+@kernel
+def duel(
+    deals: State, w_one: Reals, w_other: Reals, style: Style, nets: State, seed: int, gains: Reals
+) -> int:
     """Fill ``gains`` with what the team that plays by ``w_one`` makes, a mean per deal.
 
-    That team plays in a ``style``. No weights are a player that plays at random. Returns how many
-    moves were played.
+    That team plays in a ``style``, or judges its turns by the first of ``nets`` where there is one.
+    No weights are a player that plays at random. Returns how many moves were played.
     """
-    work = deals[:1].copy()
+    work, desks = deals[:1].copy(), np.zeros(1, DESK)
     moves, payoffs = np.empty(_LONGEST, np.int64), np.empty(MOST_SEATS)
+    rows, worths = np.empty((MOST, LONGEST), np.int16), np.empty(MOST)
     stream = np.empty(1, np.uint64)
     played = 0
     for i in range(len(gains)):
@@ -55,6 +76,10 @@ def duel(deals: State, w_one: Reals, w_other: Reals, style: Style, seed: int, ga
                 speaks = work[0].turn
                 mine = speaks % teams == hero
                 w = w_one if mine else w_other
+                judges = work[0].phase == TO_DRAW or work[0].phase == TO_PLAY
+                if mine and len(nets) > 0 and judges and work[0].said == NOT_ASKED:
+                    played += judged_turn(work, w, nets[0], desks[0], rows, worths)
+                    continue
                 if len(w) == 0:
                     move = random_move(work[0], moves, stream)
                 else:
@@ -70,7 +95,17 @@ def duel(deals: State, w_one: Reals, w_other: Reals, style: Style, seed: int, ga
 def margin(deals: State, w_one: Reals, w_other: Reals, style: Style = PLAIN) -> Margin:
     """How much better a team plays by ``w_one``, in a style, than another by ``w_other``."""
     gains = np.empty(len(deals))
-    duel(deals, w_one, w_other, style, 1, gains)
+    duel(deals, w_one, w_other, style, NO_NETS, 1, gains)
+    return margin_of(gains)
+
+
+def judged_margin(deals: State, w_one: Reals, w_other: Reals, net: State) -> Margin:
+    """How much better a team plays that judges its turns than another by ``w_other``.
+
+    ``net``: one; ``w_one``: of the policy whose turns in styles are judged.
+    """
+    gains = np.empty(len(deals))
+    duel(deals, w_one, w_other, PLAIN, net, 1, gains)
     return margin_of(gains)
 
 

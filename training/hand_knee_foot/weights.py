@@ -13,7 +13,7 @@ from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN
 from kibitz.heuristics.hand_knee_foot.weights import FORMER, WEIGHTS, Reals
 from training.fitting import evolve
-from training.hand_knee_foot.selfplay import duel, openings
+from training.hand_knee_foot.selfplay import NO_NETS, duel, openings
 
 SHARE: Final = 0.2  # of a weight, that a small change is
 LEAST: Final = 0.4  # of a unit, as a small change
@@ -32,7 +32,7 @@ def find(players: int, minutes: float, seed: int, deals: int) -> Reals:
 
     def gains(one: Reals, other: Reals, number: int) -> Reals:
         found = np.empty(deals)
-        duel(dealt(number % POOL), one, other, PLAIN, 1, found)
+        duel(dealt(number % POOL), one, other, PLAIN, NO_NETS, 1, found)
         return found
 
     return evolve(weights, steps, (FORMER[row],), gains, minutes, seed)
