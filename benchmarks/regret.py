@@ -176,7 +176,7 @@ def values_of(
 def line_of(player: Player, game: Game, decision: Decision, seed: int) -> Line:
     """What a player chooses: its move, in Hand, Knee and Foot its turn where it plans one."""
     view = decision.asked()
-    if isinstance(player, hand_knee_foot.HeuristicPlayer | hand_knee_foot.SearchPlayer):
+    if isinstance(player, hand_knee_foot.PLANNERS):
         return player.turn(view, decision.seat, seed)
     return (player.choose(game, view, decision.seat, seed),)
 

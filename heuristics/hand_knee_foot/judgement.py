@@ -25,7 +25,6 @@ from kibitz.heuristics.hand_knee_foot.value import DESK, Desk, Net, estimate, sh
 from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS
 
 FAVOUR: Final = 100.0
-MOST_PLAYERS: Final = 4  # with six, what was learned with four makes turns worse
 
 
 @kernel
@@ -67,13 +66,12 @@ def in_rows(plans: Sequence[Sequence[int]]) -> Int16s:
 def worths_of(view: State, plans: Sequence[Sequence[int]], weights: Reals = WEIGHTS) -> Reals:
     """What the round is worth, in points, after each plan of the seat to move.
 
-    All alike where a partner answers, for what it is asked was not learned, and with more than
-    ``MOST_PLAYERS``. ``weights``: rows of the policy, by which partners answer.
+    All alike where a partner answers, for what it is asked was not learned. ``weights``: rows of
+    the policy, by which partners answer.
     """
     worths = np.zeros(len(plans))
     record = view[0]
-    known = record["phase"] != TO_ANSWER and record["players"] <= MOST_PLAYERS
-    if known and seat_to_move(record) == record["turn"]:
+    if record["phase"] != TO_ANSWER and seat_to_move(record) == record["turn"]:
         _run_worths(view, in_rows(plans), weights, shipped_nets(), np.zeros(1, DESK), worths)
     return worths
 

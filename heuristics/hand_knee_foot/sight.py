@@ -48,7 +48,7 @@ from kibitz.games.records import Int64s, Real, Reals32, Record, dtype_of
 from kibitz.heuristics.hand_knee_foot.outlook import cards_needed, lead_now, promise, turns_left
 
 RANK_SIGNS: Final = 40
-TABLE_SIGNS: Final = 80
+TABLE_SIGNS: Final = 83
 # Where a turn stands: it is over; the seat is about to draw, to see new cards, to ask its
 # partners; or the round has ended.
 PLAYED, DRAWING, REVEALING, ASKING, OVER = range(5)
@@ -89,6 +89,9 @@ def look(state: HandKneeFootState, seat: int, stands: int, sight: Sight) -> None
     _write_time(state, sight.table[52:61])
     _write_hand(state, seat, sight.table[61:71])
     _write_pile(state, stands, sight, sight.table[71:80])
+    sight.table[80] = state.players == 3
+    sight.table[81] = state.players > 4
+    sight.table[82] = state.draws / 5
     _write_ranks(state, seat, after, sight)
 
 

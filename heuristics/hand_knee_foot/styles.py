@@ -1,4 +1,4 @@
-"""Styles of a turn: what the policy is told to do otherwise than it would by itself.
+"""Styles of a turn: which habits of the policy are changed in it.
 
 A style is three words: flags, the slots it leaves alone, and the slots that get wild cards. The
 policy plays ``PLAIN``; plans are what other styles make of the same hand.

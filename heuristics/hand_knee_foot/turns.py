@@ -1,4 +1,4 @@
-"""Turns in styles: what the policy makes of a hand when it is told to do something otherwise.
+"""Turns in styles: what the policy makes of a hand when some of its habits are changed.
 
 A row of moves ends with the turn, or where a card is turned up: what follows depends on that. What
 comes to the same cards put down is one row.

@@ -6,9 +6,9 @@ With the table as a whole they go into ``DENSE`` features and one number. That n
 that the team has now are what the round is worth, in points.
 
 The weights in ``value.npz``, a row for two players and one for more, come from
-`training.hand_knee_foot.value`. They were learned from how much turns of one hand differ, so they
-compare turns and do not tell who is ahead. An estimate proves nothing: what is said about a
-position rests on rounds played out.
+`training.hand_knee_foot.value`. They were learned from how much turns of one hand differ above all,
+so they compare turns better than they tell who is ahead. An estimate proves nothing: what is said
+about a position rests on rounds played out.
 """
 
 from functools import cache
@@ -23,8 +23,8 @@ from kibitz.games.protocol import State
 from kibitz.games.records import Reals32, Record, dtype_of
 from kibitz.heuristics.hand_knee_foot.sight import RANK_SIGNS, TABLE_SIGNS, Sight
 
-HIDDEN: Final = 32
-DENSE: Final = 64
+HIDDEN: Final = 48
+DENSE: Final = 96
 SCALE: Final = 1000.0  # points that the network's 1 stands for
 WEIGHTS: Final = Path(__file__).with_name("value.npz")
 

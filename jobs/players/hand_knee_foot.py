@@ -27,6 +27,9 @@ from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 DIALS: Final = {"search": SHIPPED}
+# Of version 0.1: its own turn was favoured by 40 points, with an error of 150.
+FORMER_FAVOUR: Final = 40.0
+FORMER_SEARCH: Final = replace(SHIPPED, judgement_error=150.0)
 
 
 class HeuristicPlayer:
@@ -74,9 +77,9 @@ def signature(state: State, seat: int) -> bytes:
 class SearchPlayer:
     """Our search with some options, over plans."""
 
-    def __init__(self, limits: Limits, options: SearchOptions, weights: Reals) -> None:
-        """Search so each turn, the rounds played out by a policy with these rows of weights."""
-        self.limits, self.options, self.weights = limits, options, weights
+    def __init__(self, limits: Limits, options: SearchOptions, *, former: bool = False) -> None:
+        """Search so each turn; ``former``: by the policy of version 0.1 in place of judgement."""
+        self.limits, self.options, self.former = limits, options, former
         self._planned: dict[bytes, int] = {}
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:
@@ -97,7 +100,8 @@ class SearchPlayer:
     def turn(self, view: View, seat: int, seed: int) -> Row:
         """What is left of a turn, as far as it can be planned."""
         view.state[0]["viewer"] = seat
-        rows = few_rows(view.state, self.weights)
+        plans = plans_for(view.state, FORMER) if self.former else judged(view.state)
+        rows = few_rows(view.state, plans)
         if len(rows) == 1:
             return rows[0]
         budget = Budget(self.limits, view.cancel)
@@ -110,16 +114,20 @@ class SearchPlayer:
             budget,
             ignore,
             seed,
-            weights=self.weights,
+            weights=FORMER if self.former else WEIGHTS,
+            worths=FORMER_FAVOUR * (np.arange(len(rows)) == 0) if self.former else None,
         )
         return rows[found.moves[0].move]
+
+
+PLANNERS: Final = (HeuristicPlayer, JudgementPlayer, SearchPlayer)
 
 
 def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
     """Our search with some options, and with limits of its own instead of the match's."""
 
     def make(_game: Game, limits: Limits) -> Player:
-        return SearchPlayer(own or limits, options, WEIGHTS)
+        return SearchPlayer(own or limits, options)
 
     return make
 
@@ -131,4 +139,4 @@ former_heuristic: Factory = partial(HeuristicPlayer, FORMER)
 
 def former(_game: Game, limits: Limits) -> Player:
     """The player ``search@0.1``: the same search over the policy of that version."""
-    return SearchPlayer(limits, SHIPPED, FORMER)
+    return SearchPlayer(limits, FORMER_SEARCH, former=True)

@@ -11,23 +11,21 @@ from kibitz.games.hand_knee_foot.kinds import BOOK, KINDS
 from kibitz.games.hand_knee_foot.moves import ADD, BURY, MOVES, cards_of, slot_of_add
 from kibitz.games.hand_knee_foot.state import TO_DRAW, team_of
 from kibitz.games.protocol import State
-from kibitz.heuristics.hand_knee_foot.plans import plans_for
-from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS
-from kibitz.heuristics.protocol import Weights
+from kibitz.heuristics.hand_knee_foot.judgement import judged
 from kibitz.solvers.hand_knee_foot.planned import MOST
 
 Row = tuple[int, ...]
 FEW: Final = 12
 
 
-def few_rows(view: State, weights: Weights = WEIGHTS) -> list[Row]:
-    """The candidates of a short search, the policy's own first.
+def few_rows(view: State, plans: list[Row] | None = None) -> list[Row]:
+    """The candidates of a short search, the first few of ``plans``: best first by judgement.
 
     To draw or to take the pile, whatever follows; or the first few plans. Rounds are long and
     noisy: the fewer are compared, the sooner it is clear which is good. A turn that throws a card
-    which would complete a book is not among them. ``weights``: rows of the policy.
+    which would complete a book is not among them.
     """
-    plans = plans_for(view, weights)
+    plans = judged(view) if plans is None else plans
     rows = [row for row in plans if not throws_book(view, row)] or plans
     if view[0]["phase"] == TO_DRAW:
         rows = list(dict.fromkeys((row[0],) for row in rows))
@@ -35,11 +33,11 @@ def few_rows(view: State, weights: Weights = WEIGHTS) -> list[Row]:
 
 
 def all_rows(view: State, moves: Sequence[int]) -> list[Row]:
-    """The candidates: plans that begin with one of some legal moves, the policy's own first.
+    """The candidates: plans that begin with one of some legal moves, best first by judgement.
 
     Moves without a plan are candidates by themselves, the policy going on.
     """
-    plans = [plan for plan in plans_for(view) if plan[0] in moves]
+    plans = [plan for plan in judged(view) if plan[0] in moves]
     begun = {plan[0] for plan in plans}
     alone = [(move,) for move in moves if move not in begun]
     return [*plans[: MOST - len(alone)], *alone]

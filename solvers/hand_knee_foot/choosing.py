@@ -1,4 +1,4 @@
-"""Hand, Knee and Foot without a search: the policy, and the moves that a slip may play."""
+"""Hand, Knee and Foot without a search: the best by judgement, and what a slip may play."""
 
 from typing import Final
 
@@ -8,6 +8,7 @@ from kibitz.games.hand_knee_foot.kinds import KINDS, SLOTS
 from kibitz.games.hand_knee_foot.state import TO_PLAY
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.hand_knee_foot.judgement import judged
 from kibitz.heuristics.hand_knee_foot.plans import DISCARDS
 from kibitz.heuristics.hand_knee_foot.policy import rule_move, styled_move
 from kibitz.heuristics.hand_knee_foot.styles import ALONE, FLAGS, LEAVE_KNEE, TAKES
@@ -62,6 +63,10 @@ class HandKneeFootChooser(Chooser):
 
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
+        return judged(world)[0][0]
+
+    def simple_rule(self, world: State) -> int:
+        """See :meth:`kibitz.solvers.choosing.Chooser.simple_rule`: rules of thumb."""
         return int(rule_move(world[0]))
 
     def ideas(self, world: State) -> list[int]:

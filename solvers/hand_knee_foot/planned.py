@@ -23,15 +23,14 @@ from kibitz.games.records import Flag, Int16s, Int64, Reals, Record, dtype_of
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.hand_knee_foot.equity import chances, totals_after
 from kibitz.heuristics.hand_knee_foot.likelihood import log_likelihood_of
-from kibitz.heuristics.hand_knee_foot.policy import play_turn, styled_move
-from kibitz.heuristics.hand_knee_foot.styles import PLAIN
+from kibitz.heuristics.hand_knee_foot.policy import play_turn
 from kibitz.heuristics.hand_knee_foot.turns import LONGEST, NO_MOVE, play_row
 from kibitz.heuristics.hand_knee_foot.weights import COUNT, WEIGHTS, row_of
 from kibitz.heuristics.plain import left_alone, move_by_move, no_endgame
 from kibitz.heuristics.protocol import Weights
-from kibitz.solvers.hand_knee_foot.undone import write_undone
 
 MOST: Final = 192  # candidates
+E_FOLD: Final = 40.0  # points expected
 
 
 class Planned(Record):
@@ -39,6 +38,7 @@ class Planned(Record):
 
     game: HandKneeFootState
     rows: Annotated[Int16s, MOST, LONGEST]  # moves of a candidate, then `NO_MOVE`
+    worths: Annotated[Reals, MOST]  # of each, expected before it is played: points
     count: Int64
     begun: Flag
     totals: Annotated[Reals, MOST_TEAMS]  # before this round
@@ -52,18 +52,21 @@ PLANNED: Final = dtype_of(Planned)
 def planned(
     view: State,
     candidates: Sequence[Sequence[int]],
+    worths: Sequence[float] | Reals,
     scores: Sequence[int],
     number: int,
     weights: Weights = WEIGHTS,
 ) -> State:
     """The state to search: ``view``, from which one of the candidates is played.
 
-    ``scores``: of the teams before this round, the ``number``-th. ``weights``: rows of the policy.
+    ``worths``: what is expected of each, in points. ``scores``: of the teams before this round, the
+    ``number``-th. ``weights``: rows of the policy.
     """
     state = np.zeros(1, PLANNED)
     record = state[0]
     record["game"] = view[0]
     record["rows"] = NO_MOVE
+    record["worths"][: len(candidates)] = worths
     for row, moves in enumerate(candidates):
         record["rows"][row, : len(moves)] = moves
     record["count"] = len(candidates)
@@ -141,20 +144,12 @@ def only_move(state: Planned, moves: Moves, count: int, stream: Stream) -> int:
 @implements(judgement.prior, PLANNED)
 @kernel
 def favour(state: Planned, moves: Moves, count: int, weights: Weights) -> None:
-    """See `heuristics.protocol.prior`: what the policy would play is e times as likely.
-
-    It is the first candidate, unless that was not among those that were asked for. Who leaves a
-    book undone that the policy completes is less likely, see
-    :mod:`kibitz.solvers.hand_knee_foot.undone`.
-    """
-    if state.begun:
-        weights[:count] = 1.0
-        return
-    write_undone(state.game, state.weights, state.rows, moves, count, weights)
-    usual = state.rows[0, 0] == styled_move(state.game, PLAIN, state.weights)
+    """See `heuristics.protocol.prior`: e times as likely for each ``E_FOLD`` points expected."""
     for i in range(count):
-        favoured = 1.0 if usual and moves[i] == 0 else 0.0
-        weights[i] = np.exp(favoured - weights[i])
+        weights[i] = 0.0 if state.begun else state.worths[moves[i]] / E_FOLD
+    most = weights[:count].max()
+    for i in range(count):
+        weights[i] = np.exp(weights[i] - most)
 
 
 @implements(judgement.log_likelihood, PLANNED)

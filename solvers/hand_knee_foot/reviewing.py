@@ -13,6 +13,7 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.lookahead import foreseen
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options, of_hidden
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
@@ -119,7 +120,7 @@ class HandKneeFootReviewer(HiddenReviewer):
 
     def _arena(self, position: Any, state: State, lines: Sequence[Sequence[int]]) -> Arena:
         scores, number = position.scores, position.round
-        root = planned(state, lines, scores, number)
+        root = planned(state, lines, foreseen(state, lines), scores, number)
         if self.utility() != "match":
             return Arena(root, SETTING, OPTIONS, None)
         team = int(state[0]["turn"]) % int(state[0]["teams"])

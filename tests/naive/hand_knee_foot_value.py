@@ -84,6 +84,7 @@ def signs(state: State, seat: int, stands: int) -> tuple[list[list[float]], list
     table += [float(top < 2), float(top >= TWO), unseen[TWO] / 20]
     table += [*(unseen[kind] / 10 for kind in (JOKER, 1, 0))]
     table += [float(stands == 0 and bool(record["discarded"]))]
+    table += [float(players == 3), float(players == 6), int(record["draws"]) / 5]
     draws = int(record["stock_size"]) // (int(record["draws"]) * players)
     ranks = []
     for kind in RANKS:

@@ -14,7 +14,7 @@ from kibitz.games.chance import start_stream
 from kibitz.games.hand_knee_foot.deal import deal
 from kibitz.games.hand_knee_foot.play import apply_move, is_over, pay
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, Rules
-from kibitz.games.hand_knee_foot.state import ENDED, NOT_ASKED, TO_DRAW, TO_PLAY
+from kibitz.games.hand_knee_foot.state import ENDED, NOT_ASKED, TO_DRAW, TO_PLAY, HandKneeFootState
 from kibitz.games.hand_knee_foot.table import state_of
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State, random_move
@@ -39,6 +39,12 @@ def openings(rules: Rules, deals: int, seed: int = 1, first: int = 0) -> State:
         for i in range(first, first + deals)
     ]
     return np.concatenate(found)
+
+
+@kernel
+def may_judge(state: HandKneeFootState) -> bool:
+    """Whether plans are compared here: to draw or to play, but not for what partners said."""
+    return (state.phase == TO_DRAW or state.phase == TO_PLAY) and state.said == NOT_ASKED  # noqa: PLR1714
 
 
 @kernel
@@ -76,8 +82,7 @@ def duel(
                 speaks = work[0].turn
                 mine = speaks % teams == hero
                 w = w_one if mine else w_other
-                judges = work[0].phase == TO_DRAW or work[0].phase == TO_PLAY
-                if mine and len(nets) > 0 and judges and work[0].said == NOT_ASKED:
+                if mine and len(nets) > 0 and may_judge(work[0]):
                     played += judged_turn(work, w, nets[0], desks[0], rows, worths)
                     continue
                 if len(w) == 0:

@@ -1,9 +1,13 @@
 """Learn the weights of `heuristics.hand_knee_foot.value` from turns that are played out.
 
-In rounds of the policy some decisions are looked at: the turn of the policy and a few other plans
-are each played to the end of the round by the policy, with the cards as they lie. What is learned,
-by least squares, is how much they differ; what all plans of a decision have in common, most of the
-luck of the round, is left out. The running mean of the weights is what is kept.
+In rounds of the policy, soon of the player who judges turns by what was learned so far, some
+decisions are looked at: the turn of the policy, the one judged best and two more are each played to
+the end of the round by the policy, with the cards as they lie. What is learned, by least squares,
+is how much they differ; what all plans of a decision have in common, most of the luck of the round,
+counts for little. So plans that are judged too well are found out. Of what a plan brings, most is
+soon taken to be what `heuristics.hand_knee_foot.lookahead` says a few turns later, which has less
+luck in it (temporal differences; Sutton, 1988). Some rounds are played by other rules than the
+sheet's. The running mean of the weights is what is kept.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,40 +22,35 @@ from kibitz.games.chance import pick, start_stream
 from kibitz.games.hand_knee_foot.kinds import FIVE_SLOT, RANK_SLOTS, SEVEN_SLOT
 from kibitz.games.hand_knee_foot.play import apply_move, pay
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, Rules
-from kibitz.games.hand_knee_foot.state import ENDED, TO_DRAW, TO_PLAY
+from kibitz.games.hand_knee_foot.state import ENDED
 from kibitz.games.kernel import kernel
-from kibitz.games.protocol import State
-from kibitz.games.records import (
-    Int16s,
-    Int64,
-    Real,
-    Reals,
-    Record,
-    dtype_of,
-)
-from kibitz.heuristics.hand_knee_foot.policy import styled_move
-from kibitz.heuristics.hand_knee_foot.sight import (
-    RANK_SIGNS,
-    Sight,
-    look,
-)
+from kibitz.games.protocol import Moves, State
+from kibitz.games.records import Int16s, Int64, Real, Reals, Record, UInt64s, dtype_of
+from kibitz.heuristics.hand_knee_foot.judgement import FAVOUR, write_worths
+from kibitz.heuristics.hand_knee_foot.lookahead import worth_soon
+from kibitz.heuristics.hand_knee_foot.plans import DISCARDS, MOST
+from kibitz.heuristics.hand_knee_foot.policy import play_turn, styled_move
+from kibitz.heuristics.hand_knee_foot.sight import RANK_SIGNS, Sight, look
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN
 from kibitz.heuristics.hand_knee_foot.turns import LONGEST, play_row, run_plans
-from kibitz.heuristics.hand_knee_foot.value import HIDDEN, NET, SCALE, WEIGHTS
+from kibitz.heuristics.hand_knee_foot.value import DESK, HIDDEN, NET, SCALE, WEIGHTS, Desk, Net
 from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS as POLICY
 from training.commands import report, until
 from training.fitting import Adam, Layer
-from training.hand_knee_foot.selfplay import openings
+from training.hand_knee_foot.selfplay import may_judge, openings
 
 COMPARED: Final = 4  # plans of a decision, that of the policy among them
-DISCARDS: Final = 13  # of a plan: all there are
-PLANS: Final = 400
-DRAWING_ODDS, PLAYING_ODDS = 10, 4  # of 100 moves, those looked at
-PLAYERS: Final = (2, 4)
-DEALS: Final = 700  # rounds at a time
-EXAMPLES: Final = 30_000
+ODDS: Final = 40  # of 100 decisions, those looked at
+NEAR: Final = 5  # plans judged best after the best, of which one is compared
+PLAYERS: Final = ((2,), (4, 4, 4, 4, 3, 6))  # of the rounds, for each row of weights
+VARIED: Final = 0.25  # share of the blocks that are played by other rules than the sheet's
+JUDGED: Final = 0.1  # of the time, after which rounds are those of the player who judges
+SOON: Final = 0.7  # share of that in what is learned, once rounds are judged
+OUTCOMES: Final = 0.05  # how much results count as such, beside what turns differ by
+DEALS: Final = 250  # rounds at a time
+EXAMPLES: Final = 40_000
 BATCH: Final = 3000
-KEPT: Final = 60  # times so many are learned from again
+KEPT: Final = 40  # times so many are learned from again
 FASTEST, SLOWEST = 1e-3, 2e-5  # step sizes at the beginning and at the end
 MEMORY: Final = 0.998  # of the running mean of the weights, per step
 
@@ -61,6 +60,7 @@ class Example(Record):
 
     sight: Sight
     payoff: Real
+    soon: Real  # what the network holds the round to bring some turns later
     decision: Int64  # its number
 
 
@@ -69,62 +69,95 @@ Examples = npt.NDArray[np.void]
 
 
 @kernel
-def compare(deals: State, w: Reals, seed: int, examples: Examples) -> int:
-    """Fill ``examples`` with decisions of rounds of the policy; how many there are."""
-    stream, payoffs = np.empty(1, np.uint64), np.empty(MOST_SEATS)
-    rows = np.empty((PLANS, LONGEST), np.int16)
-    state, copy = deals[:1].copy(), deals[:1].copy()
+def compare(
+    deals: State, w: Reals, net: Net, desk: Desk, judges: bool, seed: int, examples: Examples
+) -> int:
+    """Fill ``examples`` with decisions of rounds; how many there are.
+
+    The rounds are those of the policy, or of the player who ``judges`` by ``net``.
+    """
+    stream, state, copy = np.empty(1, np.uint64), deals[:1].copy(), deals[:1].copy()
+    rows, worths = np.empty((MOST, LONGEST), np.int16), np.empty(MOST)
     count = decision = 0
     for i in range(len(deals)):
         start_stream(stream, seed, i)
         state[0] = deals[i]
         game = state[0]
         while game.phase != ENDED and count + COMPARED <= len(examples):
-            odds = 0
-            if not game.taking:
-                odds = int64(game.phase == TO_DRAW) * DRAWING_ODDS
-                odds += int64(game.phase == TO_PLAY) * PLAYING_ODDS
-            if pick(stream, 100) < odds:
-                number = run_plans(state, w, DISCARDS, False, rows)
-                least = min(number, COMPARED)
-                for k in range(1, least):
-                    _swap(rows, k, k + pick(stream, number - k))
-                for k in range(least if number > 1 else 0):
-                    example = examples[count]
-                    copy[0] = game
-                    stands = play_row(copy[0], rows[k], w, False)
-                    look(copy[0], game.turn, stands, example.sight)
-                    copy[0] = game
-                    play_row(copy[0], rows[k], w, True)
-                    while copy[0].phase != ENDED:
-                        apply_move(copy[0], styled_move(copy[0], PLAIN, w))
-                    pay(copy[0], payoffs)
-                    example.payoff = payoffs[int64(game.turn)]
-                    example.decision = decision
+            looked = may_judge(game) and pick(stream, 100) < ODDS
+            if not looked and not (judges and may_judge(game)):
+                apply_move(game, styled_move(game, PLAIN, w))
+                continue
+            number = run_plans(state, w, DISCARDS, False, rows)
+            write_worths(state, rows[:number], w, net, desk, worths)
+            worths[0] += FAVOUR
+            best = int64(worths[:number].argmax())
+            if looked and number > 1:
+                best = min(best, 1)
+                for k in range(choose(rows, worths[:number], stream)):
+                    _play_out(state, copy, rows[k], w, net, desk, examples[count])
+                    examples[count].decision = decision
                     count += 1
-                decision += number > 1
-            apply_move(game, styled_move(game, PLAIN, w))
+                decision += 1
+            if judges:
+                play_row(game, rows[best], w, True)
+            else:
+                apply_move(game, styled_move(game, PLAIN, w))
     return count
 
 
 @kernel
-def _swap(rows: Int16s, one: int, other: int) -> None:
-    for i in range(LONGEST):
-        rows[one, i], rows[other, i] = rows[other, i], rows[one, i]
+def choose(rows: Int16s, worths: Reals, stream: UInt64s) -> int:
+    """Bring the plans to compare to the front and return how many they are.
+
+    The policy's, the best of the others by ``worths``, one of the ``NEAR`` next and one at random.
+    """
+    least = min(len(worths), COMPARED)
+    for k in range(1, least):
+        other = k + pick(stream, len(worths) - k)
+        if k < 3:
+            place = pick(stream, min(NEAR, len(worths) - k)) if k == 2 else 0
+            other = k + int64(np.argsort(-worths[k:], kind="mergesort")[place])
+        worths[k], worths[other] = worths[other], worths[k]
+        for i in range(LONGEST):
+            rows[k, i], rows[other, i] = rows[other, i], rows[k, i]
+    return least
 
 
-def compared(rules: Rules, seed: int) -> Examples:
+@kernel
+def _play_out(
+    state: State, copy: State, row: Moves, w: Reals, net: Net, desk: Desk, example: Example
+) -> None:
+    """Write what the seat sees after a row, and what the round brings it, the policy playing on."""
+    seat, payoffs = int64(state[0].turn), np.empty(MOST_SEATS)
+    copy[0] = state[0]
+    look(copy[0], seat, play_row(copy[0], row, w, False), example.sight)
+    copy[0] = state[0]
+    play_row(copy[0], row, w, True)
+    example.soon = worth_soon(copy[0], seat, w, net, desk)
+    while copy[0].phase != ENDED:
+        play_turn(copy[0], w)
+    pay(copy[0], payoffs)
+    example.payoff = payoffs[seat]
+
+
+def compared(rules: Rules, net: State, judges: bool, seed: int) -> Examples:
     """Decisions of fresh rounds, numbered from 0."""
     examples = np.zeros(EXAMPLES, EXAMPLE)
-    row = POLICY[int(rules.players > 2)]
-    return examples[: compare(openings(rules, DEALS, seed), row, seed, examples)]
+    row, desk = POLICY[int(rules.players > 2)], np.zeros(1, DESK)
+    deals = openings(rules, DEALS, seed)
+    return examples[: compare(deals, row, net[0], desk[0], judges, seed, examples)]
 
 
-def gradient(weights: Sequence[Layer], examples: Examples) -> tuple[float, list[Layer]]:
-    """By how much the estimates lessen the variance of the results, and the slopes of the loss.
+def gradient(
+    weights: Sequence[Layer], examples: Examples, soon: float
+) -> tuple[float, list[Layer]]:
+    """By how much the estimates lessen the variance of what is wanted, and the slopes of the loss.
 
-    ``weights``: as the fields of `heuristics.hand_knee_foot.value.Net`. Results, in the network's
-    units, and estimates count as far as they differ from the mean of their decision.
+    ``weights``: as the fields of `heuristics.hand_knee_foot.value.Net`. Wanted is what the round
+    brings, with a share ``soon`` of what it is worth soon after the turn, in the network's units.
+    Errors count as far as they differ from the mean of their decision, and a little as such, so
+    that estimates of different hands can be compared, too.
     """
     ranks, pooled, table, bias, last = weights
     sight, n = examples["sight"], len(examples)
@@ -139,17 +172,19 @@ def gradient(weights: Sequence[Layer], examples: Examples) -> tuple[float, list[
     def centred(values: Reals) -> Reals:
         return np.asarray(values - (np.bincount(decision, values) / count)[decision])
 
-    wanted = centred((examples["payoff"] - sight["lead"]) / SCALE)
-    error = centred(dense @ last) - wanted
-    g_dense = np.outer((2 * error / n).astype(np.float32), last) * (dense > 0)
+    wanted = (soon * examples["soon"] + (1 - soon) * examples["payoff"] - sight["lead"]) / SCALE
+    error = dense @ last - wanted
+    off = centred(error)
+    slope = (2 * (off + OUTCOMES * error) / n).astype(np.float32)
+    g_dense = np.outer(slope, last) * (dense > 0)
     g_summed = g_dense @ pooled.T
     g_features = np.repeat(g_summed[:, None, :HIDDEN], RANK_SLOTS, 1)
     g_features[:, FIVE_SLOT] += g_summed[:, HIDDEN : 2 * HIDDEN]
     g_features[:, SEVEN_SLOT] += g_summed[:, 2 * HIDDEN :]
     g_signs = (g_features * (features > 0)).reshape(n * RANK_SLOTS, HIDDEN)
     slopes: list[Layer] = [signs.T @ g_signs, summed.T @ g_dense, sight["table"].T @ g_dense]
-    slopes += [g_dense.sum(0), dense.T @ (2 * error / n).astype(np.float32)]
-    return float((wanted**2).mean() - (error**2).mean()), slopes
+    slopes += [g_dense.sum(0), dense.T @ slope]
+    return float((centred(wanted) ** 2).mean() - (off**2).mean()), slopes
 
 
 def batches(examples: Examples) -> Iterator[Examples]:
@@ -172,27 +207,51 @@ def random_weights(rng: np.random.Generator) -> list[Layer]:
     return found
 
 
+def net_of(weights: Sequence[Layer]) -> State:
+    """Weights as one row of the network's."""
+    net = np.zeros(1, NET)
+    for name, w in zip(NET.names or (), weights, strict=True):
+        net[name] = w
+    return net
+
+
+def varied(players: int, rng: np.random.Generator) -> Rules:
+    """Rules with the switches that matter most for turns set at random."""
+    return Rules(
+        players=players,
+        draw=int(rng.integers(2, 6)),
+        max_wilds=int(rng.integers(1, 4)),
+        special_natural_only=bool(rng.random() < 0.7),
+        take_onto_full=bool(rng.random() < 0.5),
+        knee_pickup=("choice", "auto")[rng.integers(2)],
+        required=("red_black_5s_7s", "red_black", "none")[rng.integers(3)],
+    )
+
+
 class Learner:
     """A network while it learns."""
 
-    def __init__(self, players: int, seed: int) -> None:
-        """With random weights."""
-        self.rules, self.rng = Rules(players=players), np.random.default_rng([seed, players])
+    def __init__(self, players: Sequence[int], seed: int) -> None:
+        """With random weights; ``players``: numbers of them to play with, by how often."""
+        self.players, self.rng = players, np.random.default_rng([seed, *players])
         self.weights = random_weights(self.rng)
         self.mean = [w.copy() for w in self.weights]
         self.gains: list[float] = []
         self._optimizer, self._kept = Adam(self.weights), list[Examples]()
 
-    def play(self) -> Examples:
-        """Fresh examples."""
-        return compared(self.rules, int(self.rng.integers(1 << 40)))
+    def play(self, judges: bool) -> Examples:
+        """Fresh examples, of rounds of the player that judges by these weights or of the policy."""
+        players = int(self.rng.choice(self.players))
+        other = self.rng.random() < VARIED
+        rules = varied(players, self.rng) if other else Rules(players=players)
+        return compared(rules, net_of(self.mean), judges, int(self.rng.integers(1 << 40)))
 
-    def learn(self, fresh: Examples, rate: float) -> None:
+    def learn(self, fresh: Examples, rate: float, soon: float) -> None:
         """Take a step for each batch of fresh examples, and of some seen before."""
         self._kept = [*self._kept[1 - KEPT :], fresh]
         for examples in (fresh, self._kept[self.rng.integers(len(self._kept))]):
             for batch in batches(examples):
-                gain, slopes = gradient(self.weights, batch)
+                gain, slopes = gradient(self.weights, batch, soon)
                 self._optimizer.step(self.weights, slopes, rate)
                 for i, w in enumerate(self.weights):
                     self.mean[i] += np.float32(1 - MEMORY) * (w - self.mean[i])
@@ -201,18 +260,25 @@ class Learner:
 
 
 def learn(minutes: float, seed: int) -> None:
-    """Learn for so long, from random weights, for two players and for four; write them down."""
+    """Learn for so long, from random weights, for two players and for more; write them down."""
     learners = [Learner(players, seed) for players in PLAYERS]
     with ThreadPoolExecutor(len(learners)) as pool:
-        coming = [pool.submit(learner.play) for learner in learners]
+        coming = [pool.submit(learner.play, False) for learner in learners]
         for number, spent in enumerate(until(minutes, "turns")):
-            k = number % len(learners)
+            k, judges = number % len(learners), spent >= JUDGED
             fresh = coming[k].result()
-            coming[k] = pool.submit(learners[k].play)
-            learners[k].learn(fresh, max(SLOWEST, FASTEST * (1 - spent)))
+            coming[k] = pool.submit(learners[k].play, judges)
+            learners[k].learn(fresh, max(SLOWEST, FASTEST * (1 - spent)), judges * SOON)
             if number % 40 < len(learners):
                 gain = np.mean(learners[k].gains[-200:])
                 report(f"{number}: {60 * minutes * spent:.0f} s, gain {gain:.4f}")
+            if number % 40 == 1:
+                write(learners)
+    write(learners)
+
+
+def write(learners: Sequence[Learner]) -> None:
+    """Write the weights down, a row for each learner."""
     rows = zip(*(learner.mean for learner in learners), strict=True)
     named = dict(zip(NET.names or (), map(np.stack, rows), strict=True))
     np.savez(WEIGHTS, allow_pickle=False, **named)

@@ -12,6 +12,7 @@ from kibitz.games.faults import BadInput
 from kibitz.games.hand_knee_foot.kinds import KINDS, RED_THREE, TEXTS
 from kibitz.games.hand_knee_foot.moves import DRAW, TAKE
 from kibitz.games.hand_knee_foot.position import Position
+from kibitz.heuristics.hand_knee_foot.lookahead import foreseen
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, match_options, search_rows
@@ -235,18 +236,16 @@ def test_what_does_not_fit_is_refused_with_every_reason() -> None:
     ] == ("/objective", "unknown_objective")
 
 
-def test_the_policy_is_favoured_until_worlds_say_otherwise() -> None:
+def test_what_is_foreseen_counts_until_worlds_say_otherwise() -> None:
     view = GAME.state(table("KKKAAA22459TJ68", phase="play"))
     rows = few_rows(view)
     # A world of each candidate, which is none to go by.
     budget = Budget(Limits(iterations=len(rows)))
     found = search_rows(view, rows, (0, 0), 1, OPTIONS, budget, ignore, 1)
-    assert found.moves[0].move == 0
-    assert {row.loss for row in found.moves[1:]} == {OPTIONS.judgement_scale}
-    others = [row for row in rows if row[0] != rows[0][0]]
-    budget = Budget(Limits(iterations=len(others)))
-    found = search_rows(view, others, (0, 0), 1, OPTIONS, budget, ignore, 1)
-    assert {row.loss for row in found.moves} == {0}
+    worths = foreseen(view, rows, len(rows))
+    assert [row.move for row in found.moves] == np.argsort(-worths, kind="stable").tolist()
+    expected = worths.max() - np.sort(worths)[::-1]
+    assert [row.loss for row in found.moves] == pytest.approx(expected)
 
 
 def test_in_a_match_a_favour_is_a_chance_to_win() -> None:

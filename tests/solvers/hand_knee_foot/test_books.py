@@ -1,11 +1,12 @@
-"""Turns that leave a book undone are expected to be worth less, so that noise does not win."""
+"""Hints where the policy completes a book: what they advise instead is about as good, or better."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
 from random import Random
 from typing import Any
 
 import numpy as np
-import pytest
 
 from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
@@ -13,18 +14,16 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.state import TO_DRAW, TO_PLAY
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
+from kibitz.heuristics.hand_knee_foot.plans import own_plan
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING
-from kibitz.solvers.hand_knee_foot.candidates import all_rows
-from kibitz.solvers.hand_knee_foot.planned import planned
-from kibitz.solvers.hand_knee_foot.undone import MOST_UNDONE
-from kibitz.solvers.ismcts.forest import judgement_of
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive.hand_knee_foot_books import undone, worth, worths_after
 
 SOLVER: Any = find("hand-knee-foot")
+PLAIN_ROUNDS = replace(OPTIONS, judgement_error=inf, drop_at=1e9, settle=False)
 FIRST_BOOK = (
     "hand-knee-foot~players-3~1.0.0.0.0.0~688TQQX.n4.n3~n13.n13.-~n11.n11.n11~n222~BKAQ9QA9BATQ"
     "A~555_666666_777_AAAX_threes-R.444_888_TTT_JJJJJ_KK2.444_5555_66666_TTTT_JJJJJJ_222XXX_0r1"
@@ -64,40 +63,28 @@ def advised(position: Position, iterations: int, **options: Any) -> list[int]:
     return [read_move(text).move for text in answer.line]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_what_is_expected_is_what_turns_leave_undone(players: int) -> None:
-    told = 0
-    for position in turns(players, 4):
-        view = GAME.state(position)
-        rows = all_rows(view, GAME.legal(view))[:40]
-        root = planned(view, rows, position.scores, position.round)
-        seat = int(protocol.run_turn(view))
-        expected = judgement_of(root, seat, range(len(rows)), SETTING, OPTIONS).expected
-        short = np.array([undone(view, row) for row in rows])
-        usual = np.arange(len(rows)) == 0
-        assert expected == pytest.approx(OPTIONS.judgement_scale * (usual - short))
-        told += int((short > 0).sum())
-    assert told
+def gain(view: State, row: list[int], other: tuple[int, ...]) -> float:
+    """By how many points a turn is ahead of another in 600 rounds of each."""
+    budget = Budget(Limits(iterations=1_200))
+    found = search_rows(view, [tuple(row), other], (), 1, PLAIN_ROUNDS, budget, ignore, 9)
+    losses = {line.move: line.loss for line in found.moves}
+    return losses[1] - losses[0]
 
 
-def test_a_hint_seldom_leaves_a_book_undone() -> None:
-    asked = left = 0
+def test_what_is_advised_instead_of_a_book_is_as_good() -> None:
+    gains, left = [], 0
     for players in (2, 3, 4, 6):
-        for position in turns(players, 8):
+        for position in turns(players, 6):
             view = GAME.state(position)
-            for utility in ("points", "match"):
-                asked += 1
-                left += undone(view, advised(position, 400, utility=utility)) > 0
-    assert asked == 64
-    assert left <= 1
+            row, own = advised(position, 400, utility="points"), own_plan(view)
+            gains.append(gain(view, row, own) if sorted(row) != sorted(own) else 0.0)
+            left += undone(view, row) > 0
+    assert left < len(gains) / 2
+    assert np.mean(gains) > 0
+    assert min(gains) > -400
 
 
 def test_a_lone_discard_seldom_wins_against_the_first_book() -> None:
     position = GAME.read(FIRST_BOOK)
     book = [read_move(text).move for text in ("add-6", "knee")]
     assert sum(advised(position, 1_500, seed=str(seed)) == book for seed in range(16)) >= 14
-
-
-def test_no_turn_is_dropped_for_a_book_before_worlds_have_spoken() -> None:
-    most = OPTIONS.judgement_scale * (1 + MOST_UNDONE)
-    assert most < OPTIONS.drop_at * OPTIONS.judgement_error
