@@ -1,10 +1,14 @@
 """What the benchmarks share: commands, deals as rank arrays, tables, a bar on standard error."""
 
+import multiprocessing
 import sys
+import time
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Final, TypeVar
+from types import SimpleNamespace
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import rich.progress as bars
@@ -15,6 +19,7 @@ from kibitz.games.knotty_nines.classes import MAX_PILES, Ints
 from kibitz.games.knotty_nines.deal import deal
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import Rules
+from kibitz.solvers import budget
 from kibitz.solvers.intervals import wilson
 
 T = TypeVar("T")
@@ -35,6 +40,39 @@ def command(
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
     add_options(parser)
     run(parser.parse_args())
+
+
+def add_processes(parser: ArgumentParser) -> None:
+    """The options of :func:`pool_of`."""
+    parser.add_argument("--processes", type=int, default=1, help="deals played at once")
+    parser.add_argument(
+        "--processor",
+        action="store_true",
+        help="milliseconds of processor time, not by the clock: equal time on a busy machine, too",
+    )
+
+
+def pool_of(args: Namespace) -> ProcessPoolExecutor:
+    """Processes that start from nothing, and keep limits of time as ``--processor`` says."""
+    context: Any = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(
+        args.processes,
+        mp_context=context,
+        initializer=_keep_time,
+        initargs=(args.processor,),
+    )
+
+
+def _keep_time(processor: bool) -> None:
+    if processor:
+        vars(budget)["time"] = SimpleNamespace(perf_counter=time.thread_time)
+
+
+def effort_of(args: Namespace) -> str:
+    """What a move may take, in words."""
+    if args.iterations is not None:
+        return f"{args.iterations:,} iterations"
+    return f"{args.ms} ms{' of processor time' if args.processor else ''}"
 
 
 def dealt(seed: int, source: str, *, wrap: bool) -> Position:

@@ -17,16 +17,25 @@ The players see the tableau and which cards are left, as the game's player does.
 """
 
 import argparse
-import multiprocessing
 import time
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 import numpy as np
 
-from benchmarks.common import PYSOLFC_FIRST, command, dealt, following, on_off, share_text, show
+from benchmarks.common import (
+    PYSOLFC_FIRST,
+    add_processes,
+    command,
+    dealt,
+    effort_of,
+    following,
+    on_off,
+    pool_of,
+    share_text,
+    show,
+)
 from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.classes import (
     CURSOR_SIZE,
@@ -42,7 +51,7 @@ from kibitz.games.knotty_nines.classes import (
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
-from kibitz.solvers.knotty_nines.search import FOUND
+from kibitz.solvers.knotty_nines.search import EXHAUSTED, FOUND
 from training.knotty_nines.deals import policy_wins
 
 PLAYERS: Final = ("rule", "policy", "search", "clairvoyant")
@@ -113,11 +122,13 @@ def search_wins(view: RankView, seed: int, limits: Limits) -> tuple[bool, int, f
     return True, decisions, time.perf_counter() - began
 
 
-def play(number: int, wrap: bool, limits: Limits) -> Game:
-    """All four players on one PySolFC deal."""
+def play(number: int, wrap: bool, limits: Limits, skip_lost: bool) -> Game:
+    """All four players on one PySolFC deal; ``skip_lost``: nobody plays one proved to be lost."""
     view = RankView.of(dealt(number, "pysolfc", wrap=wrap))
     seed = 1000 * number
     _, exact = decide(view, Budget(Limits()))
+    if skip_lost and exact.outcome == EXHAUSTED:
+        return Game(number, dict.fromkeys(PLAYERS, False), 0, 0.0)
     found, decisions, seconds = search_wins(view, seed, limits)
     results = (rule_wins(view), policy_wins(view), found, exact.outcome == FOUND)
     won = dict(zip(PLAYERS, results, strict=True))
@@ -133,7 +144,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--last", type=int, default=PYSOLFC_FIRST + 19, help="last PySolFC deal")
     parser.add_argument("--ms", type=int, default=200, help="milliseconds a decision")
     parser.add_argument("--iterations", type=int, help="instead of --ms: reproducible")
-    parser.add_argument("--processes", type=int, default=1, help="games played at once")
+    add_processes(parser)
+    parser.add_argument(
+        "--skip-lost", action="store_true", help="count deals proved to be lost without playing"
+    )
     parser.add_argument("--no-wrap", action="store_true", help="play with wrap off")
 
 
@@ -142,11 +156,9 @@ def run(args: argparse.Namespace) -> None:
     numbers = range(args.first, args.last + 1)
     timed = args.iterations is None
     limits = Limits(time_ms=args.ms if timed else None, iterations=args.iterations, memory_mb=256)
-    effort = f"{args.ms} ms" if timed else f"{args.iterations} iterations"
-    task = partial(play, wrap=not args.no_wrap, limits=limits)
+    task = partial(play, wrap=not args.no_wrap, limits=limits, skip_lost=args.skip_lost)
     games: list[Game] = []
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
+    with pool_of(args) as pool:
         for game in following(pool.map(task, numbers), len(numbers), "deals"):
             games.append(game)
             if len(games) % 50 == 0 and len(games) < len(numbers):
@@ -156,7 +168,7 @@ def run(args: argparse.Namespace) -> None:
     rows = []
     for name in PLAYERS:
         wins = sum(game.won[name] for game in games)
-        shown = f"{name}, {effort} a decision" if name == "search" else name
+        shown = f"{name}, {effort_of(args)} a decision" if name == "search" else name
         rows.append([shown, f"{wins} of {trials}", share_text(wins, trials)])
     deals = f"PySolFC {args.first} to {args.last}, wrap {on_off(not args.no_wrap)}"
     show(f"Face-down stock: {deals}", ["player", "won", "share"], rows)

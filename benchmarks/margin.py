@@ -12,31 +12,36 @@ that has no expectation:
 
 for the policy plays without chance, and nothing that anybody does depends on cards that nobody has
 seen. (Kakade and Langford, 2002, call it the performance difference.)
+
+``--rival`` names another player than the policy, for instance a search. Then the hero sits among
+these, and what counts are the moves that the rival would play otherwise. They are valued by the
+policy as well, which plays on where the rival would, so the second figure is only about what the
+first one is expected to be.
 """
 
 import argparse
 import json
-import multiprocessing
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean
 from typing import Any, Final
 
 import numpy as np
 
-from benchmarks.common import following, show
+from benchmarks.common import add_processes, effort_of, following, pool_of, show
+from benchmarks.players import factory
 from benchmarks.strength import limits_of
 from benchmarks.unseen import UNSEEN, Unseen
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
+from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.jobs.duplicates import CHOICE, HERO, WORLD, estimate, key, sides_of, view_of
-from kibitz.jobs.players import GAMES, factory
-from kibitz.solvers.player import Player
+from kibitz.jobs.duplicates import CHOICE, HERO, RIVAL, WORLD, estimate, key, sides_of, view_of
+from kibitz.jobs.players import GAMES
+from kibitz.solvers.player import Player, View
 
 # Of the payoffs of all.
 TOTALS: Final[dict[str, float]] = {"knack": 1.0, "knock-rummy": 0.0, "hand-knee-foot": 0.0}
@@ -62,11 +67,15 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Who is tried at which game, and how: ``rounds`` are played out for each move that differs."""
+    """Who is tried at which game, and how: ``rounds`` are played out for each move that differs.
+
+    ``rival``: None for the policy.
+    """
 
     game: str
     rules: Mapping[str, Any]
     hero: str
+    rival: str | None
     limits: Limits
     seed: int
     rounds: int
@@ -107,8 +116,22 @@ def worth_more(
     return total / rounds
 
 
-def play_hand(trial: Trial, hero: Player, deal: Any, side: int, hand: int) -> HandResult:
-    """Play a deal, the hero as team ``side`` and the policy elsewhere.
+class PolicyPlayer:
+    """The policy by which games are played out, as a player."""
+
+    def __init__(self, policy: Callable[[State], int]) -> None:
+        """Play by it."""
+        self.policy = policy
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
+        return int(self.policy(view.state))
+
+
+def play_hand(
+    trial: Trial, hero: Player, rival: Player, deal: Any, side: int, hand: int
+) -> HandResult:
+    """Play a deal, the hero as team ``side`` and the rival elsewhere.
 
     ``hand``: the key of all that is rolled, as in :mod:`kibitz.jobs.duplicates`.
     """
@@ -122,13 +145,16 @@ def play_hand(trial: Trial, hero: Player, deal: Any, side: int, hand: int) -> Ha
     while not protocol.run_over(state):
         seat = int(protocol.run_turn(state))
         legal = game.legal(state)
-        move = usual = int(unseen.policy(state))
-        if len(legal) > 1 and sides[seat] == side:
+        move = usual = legal[0]
+        if len(legal) > 1:
             view = view_of(game, state, deal, seat, key(hand, ply, WORLD))
-            began = time.perf_counter()
-            move = hero.choose(game, view, seat, key(hand, ply, CHOICE))
-            seconds += time.perf_counter() - began
-            asked += 1
+            copy = replace(view, state=view.state.copy())
+            move = usual = rival.choose(game, copy, seat, key(hand, ply, CHOICE, RIVAL))
+            if sides[seat] == side:
+                began = time.perf_counter()
+                move = hero.choose(game, view, seat, key(hand, ply, CHOICE))
+                seconds += time.perf_counter() - began
+                asked += 1
         if move != usual:
             earned += worth_more(unseen, state, (move, usual), value, key(hand, ply), trial.rounds)
             changed += 1
@@ -141,10 +167,13 @@ def play_deal(trial: Trial, number: int) -> list[HandResult]:
     """Deal ``number`` with the hero as each team in turn."""
     game = GAMES[trial.game]
     hero = factory(game, trial.hero)(game, trial.limits)
+    rival: Player = PolicyPlayer(UNSEEN[trial.game].policy)
+    if trial.rival is not None:
+        rival = factory(game, trial.rival)(game, trial.limits)
     deal = game.deal(str(number), trial.rules)
     hand = key(trial.seed, number)
     return [
-        play_hand(trial, hero, deal, side, key(hand, HERO, side))
+        play_hand(trial, hero, rival, deal, side, key(hand, HERO, side))
         for side in range(max(sides_of(game, deal)) + 1)
     ]
 
@@ -165,7 +194,7 @@ def row(trial: Trial, results: Sequence[Sequence[HandResult]]) -> list[str]:
     asked = sum(hand.asked for hand in hands)
     rules = "".join(f", {name} {value}" for name, value in trial.rules.items())
     return [
-        f"{trial.hero} : {UNSEEN[trial.game].name}{rules}",
+        f"{trial.hero} : {trial.rival or UNSEEN[trial.game].name}{rules}",
         f"{len(results):,}",
         f"{len(hands):,}",
         str(estimate([ahead([hand.payoff for hand in deal], total) for deal in results])),
@@ -183,6 +212,7 @@ def main() -> None:
     parser.add_argument("--game", choices=[*UNSEEN], default="knack")
     parser.add_argument("--rules", type=json.loads, default={}, help="switches, as JSON")
     parser.add_argument("--hero", default="search", help="a player, with dials or without")
+    parser.add_argument("--rival", help="a player that plays at all other seats; the policy")
     parser.add_argument("--first", type=int, default=0, help="seed of the first deal")
     parser.add_argument("--deals", type=int, default=24)
     parser.add_argument("--rounds", type=int, default=200, help="to value a move")
@@ -190,15 +220,14 @@ def main() -> None:
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument("--ms", type=int, default=200, help="milliseconds a move")
     effort.add_argument("--iterations", type=int, help="instead of --ms: repeatable")
-    parser.add_argument("--processes", type=int, default=1, help="deals played at once")
+    add_processes(parser)
     args = parser.parse_args()
-    trial = Trial(args.game, args.rules, args.hero, limits_of(args), args.seed, args.rounds)
+    limits = limits_of(args)
+    trial = Trial(args.game, args.rules, args.hero, args.rival, limits, args.seed, args.rounds)
     numbers = range(args.first, args.first + args.deals)
-    context: Any = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
+    with pool_of(args) as pool:
         results = list(following(pool.map(partial(play_deal, trial), numbers), args.deals, "deals"))
-    effort_text = f"{args.ms} ms" if args.iterations is None else f"{args.iterations:,} iterations"
-    show(f"{GAMES[args.game].title}: {effort_text} a move", HEADER, [row(trial, results)])
+    show(f"{GAMES[args.game].title}: {effort_of(args)} a move", HEADER, [row(trial, results)])
 
 
 if __name__ == "__main__":

@@ -15,16 +15,14 @@ to add a player.
 
 import argparse
 import json
-import multiprocessing
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import pairwise
 from statistics import NormalDist, fmean
-from typing import Any, Final
+from typing import Final
 
-from benchmarks.common import following, show
+from benchmarks.common import add_processes, effort_of, following, pool_of, show
 from benchmarks.players import TABLES, factory
 from kibitz.contract.options import STRENGTHS, Limits
 from kibitz.jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal, student
@@ -143,7 +141,7 @@ def options() -> argparse.ArgumentParser:
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument("--ms", type=int, default=50, help="milliseconds a move")
     effort.add_argument("--iterations", type=int, help="instead of --ms: repeatable")
-    parser.add_argument("--processes", type=int, default=1, help="deals played at once")
+    add_processes(parser)
     return parser
 
 
@@ -186,8 +184,7 @@ def run(args: argparse.Namespace) -> None:
     share = 60 * args.minutes * args.processes / max(1, len(matches))
     rows: list[list[str]] = []
     samples: list[list[float]] = []
-    context: Any = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
+    with pool_of(args) as pool:
         for match in matches:
             deals = args.deals or deals_within(match, share)
             results = pool.map(partial(played, match), range(deals))
@@ -201,10 +198,9 @@ def run(args: argparse.Namespace) -> None:
     better = dict(zip(met, shown([samples[number] for number in met]), strict=True))
     for number, each in enumerate(rows):
         each.append(better.get(number, "–"))
-    effort = f"{args.ms} ms" if args.iterations is None else f"{args.iterations:,} iterations"
     game = GAMES[args.game]
     unit = "cards fewer left" if game.players == (1, 1) else "points a hand"
-    show(f"{game.title}: {unit}, {effort} a move", HEADER, rows)
+    show(f"{game.title}: {unit}, {effort_of(args)} a move", HEADER, rows)
 
 
 def main() -> None:

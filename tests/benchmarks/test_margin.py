@@ -23,8 +23,10 @@ GAMES_AND_RULES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def trial(game: str, rules: dict[str, Any], hero: str, rounds: int) -> Trial:
-    return Trial(game, rules, hero, Limits(iterations=1), seed=3, rounds=rounds)
+def trial(
+    game: str, rules: dict[str, Any], hero: str, rounds: int, rival: str | None = None
+) -> Trial:
+    return Trial(game, rules, hero, rival, Limits(iterations=1), seed=3, rounds=rounds)
 
 
 @pytest.mark.parametrize(("game", "rules"), GAMES_AND_RULES)
@@ -103,6 +105,16 @@ def test_both_figures_agree_on_average() -> None:
         str(len(played)),
         str(2 * len(played)),
     ]
+
+
+def test_a_rival_of_any_name_sits_at_the_other_seats() -> None:
+    rules = {"players": 3}
+    alike = [play_deal(trial("knack", rules, "greedy", 2, "greedy"), deal) for deal in range(2)]
+    assert all(hand.changed == 0 and hand.earned == 0 for deal in alike for hand in deal)
+    better = trial("knack", rules, "heuristic", 8, "greedy")
+    played = [play_deal(better, deal) for deal in range(40)]
+    assert estimate([ahead([hand.earned for hand in deal], 0.0) for deal in played]).low > 0
+    assert row(better, played)[0] == "heuristic : greedy, players 3"
 
 
 def test_the_better_of_two_moves_is_worth_as_much_more_as_the_other_less() -> None:
