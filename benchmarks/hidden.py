@@ -1,4 +1,4 @@
-"""Strength against a face-down stock: four players on the same PySolFC deals.
+"""Strength against a face-down stock: five players on the same PySolFC deals.
 
 rule
     Of the moves from one-card piles, the one whose card has the highest rank, kings high; of
@@ -6,10 +6,13 @@ rule
 policy
     :func:`kibitz.heuristics.knotty_nines.policy.best_exit`: the best estimate, without a search.
 search
-    `solvers.knotty_nines.hidden.HiddenSearch`, all of whose time goes into looking ahead,
-    with
-    ``--ms`` milliseconds (or ``--iterations``) a decision. A decision is one emptying of a pile;
-    where only one transition exists it is taken without a search.
+    `solvers.knotty_nines.hidden.HiddenSearch`, all of whose time goes into looking ahead: a tree
+    several cards deep, with the estimate at its leaves. It has ``--ms`` milliseconds (or
+    ``--iterations``) a decision. A decision is one emptying of a pile; where only one transition
+    exists it is taken without a search.
+flat
+    The same time for games of the policy: each transition is played out to the end in the same
+    orders of the unseen cards, and dropped once it is clearly behind the one that won most.
 clairvoyant
     The exact search, which sees the stock: nobody can win more.
 
@@ -18,8 +21,10 @@ The players see the tableau and which cards are left, as the game's player does.
 
 import argparse
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from math import ceil, sqrt
 from typing import Final
 
 import numpy as np
@@ -48,23 +53,29 @@ from kibitz.games.knotty_nines.classes import (
     next_child,
     open_children,
 )
+from kibitz.heuristics.knotty_nines.policy import new_choices
 from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.knotty_nines.ends import Ends
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.search import EXHAUSTED, FOUND
 from training.knotty_nines.deals import policy_wins
 
-PLAYERS: Final = ("rule", "policy", "search", "clairvoyant")
+PLAYERS: Final = ("rule", "policy", "flat", "search", "clairvoyant")
+TIMED: Final = ("flat", "search")
+GAMES_PER_ITERATION: Final = 1 / 2  # of flat: about as long as an iteration of the search
+LOOK: Final = 16  # orders, after which transitions are dropped
+BEHIND: Final = 2.0  # standard errors
 
 
 @dataclass(frozen=True)
 class Game:
-    """What became of one deal: who won it, decisions searched, and their seconds."""
+    """What became of one deal: who won it; decisions searched and their seconds, by player."""
 
     deal: int
     won: dict[str, bool]
-    decisions: int
-    seconds: float
+    decisions: dict[str, int]
+    seconds: dict[str, float]
 
 
 def rule_wins(view: RankView) -> bool:
@@ -102,8 +113,40 @@ def first_exits(view: RankView) -> list[tuple[Ints, Ints]]:
     return exits
 
 
-def search_wins(view: RankView, seed: int, limits: Limits) -> tuple[bool, int, float]:
-    """Whether our search wins, how many decisions it searched and the seconds they took."""
+Piles = tuple[Ints, Ints]  # levels and extras
+Chooser = Callable[[RankView, Ints, int, Budget], Piles]  # by the unseen cards and a seed
+
+
+def look_ahead(view: RankView, unseen: Ints, seed: int, budget: Budget) -> Piles:
+    """The transition that our search takes."""
+    best = HiddenSearch(view, unseen, seed, budget).run(ignore, tree_share=1.0).exits[0]
+    return best.levels, best.extras
+
+
+def play_out(view: RankView, unseen: Ints, seed: int, budget: Budget) -> Piles:
+    """The transition after which the policy wins most games; of equals the best by the estimate."""
+    exits = HiddenSearch(view, unseen, seed, budget).exits_by_estimate()
+    levels, extras = (np.array(parts, np.int8) for parts in zip(*exits, strict=True))
+    ends = Ends(view, unseen, levels, extras, new_choices())
+    alive, won = list(range(len(exits))), np.zeros((len(exits), 0))
+    while len(alive) > 1 and budget.stopped() is None:
+        row = np.zeros((len(exits), 1))
+        for e in alive:
+            row[e] = ends.played_out(np.uint64(seed), won.shape[1], 1, only=e)[0, e]
+        budget.iterations += ceil(len(alive) / GAMES_PER_ITERATION)
+        won = np.concatenate([won, row], 1)
+        if won.shape[1] % LOOK == 0:
+            best = max(alive, key=won.sum(1).__getitem__)
+            off = won[best] - won
+            errors = off.std(1) / sqrt(won.shape[1])
+            alive = [e for e in alive if e == best or off[e].mean() <= BEHIND * errors[e]]
+    return exits[max(alive, key=won.sum(1).__getitem__)]
+
+
+def choosing_wins(
+    view: RankView, seed: int, limits: Limits, choose: Chooser
+) -> tuple[bool, int, float]:
+    """Whether a player wins who chooses so, how many decisions it made and their seconds."""
     decisions, began = 0, time.perf_counter()
     stock = view.stock
     for drawn, filler in enumerate(stock):
@@ -114,24 +157,26 @@ def search_wins(view: RankView, seed: int, limits: Limits) -> tuple[bool, int, f
         # The last card wins wherever it goes.
         if len(exits) > 1 and drawn + 1 < len(stock):
             decisions += 1
-            search = HiddenSearch(view, np.sort(stock[drawn:]), seed + drawn, Budget(limits))
-            best = search.run(ignore, tree_share=1.0).exits[0]
-            level, extra = best.levels, best.extras
-        levels = np.append(level, filler)
-        view = RankView(levels, np.append(extra, 0), stock[drawn + 1 :], view.wrap, clear=False)
+            level, extra = choose(view, np.sort(stock[drawn:]), seed + drawn, Budget(limits))
+        levels = np.append(level, filler).astype(np.int64)
+        extras = np.append(extra, 0).astype(np.int64)
+        view = RankView(levels, extras, stock[drawn + 1 :], view.wrap, clear=False)
     return True, decisions, time.perf_counter() - began
 
 
 def play(number: int, wrap: bool, limits: Limits, skip_lost: bool) -> Game:
-    """All four players on one PySolFC deal; ``skip_lost``: nobody plays one proved to be lost."""
+    """All five players on one PySolFC deal; ``skip_lost``: nobody plays one proved to be lost."""
     view = RankView.of(dealt(number, "pysolfc", wrap=wrap))
     seed = 1000 * number
     _, exact = decide(view, Budget(Limits()))
     if skip_lost and exact.outcome == EXHAUSTED:
-        return Game(number, dict.fromkeys(PLAYERS, False), 0, 0.0)
-    found, decisions, seconds = search_wins(view, seed, limits)
-    results = (rule_wins(view), policy_wins(view), found, exact.outcome == FOUND)
-    won = dict(zip(PLAYERS, results, strict=True))
+        nothing = dict.fromkeys(TIMED, 0)
+        return Game(number, dict.fromkeys(PLAYERS, False), nothing, dict.fromkeys(TIMED, 0.0))
+    won = {"rule": rule_wins(view), "policy": policy_wins(view)}
+    decisions, seconds = dict[str, int](), dict[str, float]()
+    for name, choose in zip(TIMED, (play_out, look_ahead), strict=True):
+        won[name], decisions[name], seconds[name] = choosing_wins(view, seed, limits, choose)
+    won["clairvoyant"] = exact.outcome == FOUND
     beaten = [name for name in PLAYERS if won[name] and not won["clairvoyant"]]
     if beaten:
         raise AssertionError(f"deal {number} is lost, yet won by {', '.join(beaten)}")
@@ -168,13 +213,21 @@ def run(args: argparse.Namespace) -> None:
     rows = []
     for name in PLAYERS:
         wins = sum(game.won[name] for game in games)
-        shown = f"{name}, {effort_of(args)} a decision" if name == "search" else name
+        shown = f"{name}, {effort_of(args)} a decision" if name in TIMED else name
         rows.append([shown, f"{wins} of {trials}", share_text(wins, trials)])
     deals = f"PySolFC {args.first} to {args.last}, wrap {on_off(not args.no_wrap)}"
     show(f"Face-down stock: {deals}", ["player", "won", "share"], rows)
-    decisions, seconds = sum(g.decisions for g in games), sum(g.seconds for g in games)
-    each = 1000 * seconds / max(decisions, 1)
-    print(f"{decisions} decisions searched, {each:.0f} ms each", flush=True)
+    for name in TIMED:
+        decisions, seconds = (
+            sum(g.decisions[name] for g in games),
+            sum(g.seconds[name] for g in games),
+        )
+        each = 1000 * seconds / max(decisions, 1)
+        print(f"{name}: {decisions} decisions, {each:.0f} ms each")
+    for one, other in (("search", "policy"), ("search", "flat"), ("flat", "policy")):
+        more = sum(g.won[one] and not g.won[other] for g in games)
+        less = sum(g.won[other] and not g.won[one] for g in games)
+        print(f"{one} alone won {more}, {other} alone {less}", flush=True)
 
 
 if __name__ == "__main__":
