@@ -57,8 +57,8 @@ def random_job(dice: random.Random) -> Job:
             others = [game.deal(str(number)).to_text() for number in range(4)]
             asked |= {"verb": "analyze", "positions": [text, *others]}
         elif kind == "review":
-            move = game.move_text(game.legal(game.state(position))[0])
-            asked["record"] = {"position": text, "moves": [move]}
+            moves = game.legal(game.state(position))[:1]  # none in a few deals of Knotty Nines
+            asked["record"] = {"position": text, "moves": [*map(game.move_text, moves)]}
         else:
             asked["position"] = text
     return read_job({"kind": kind, **asked}, CAP)
