@@ -161,7 +161,7 @@ def _cannot_play(record: HandKneeFootState, move: int) -> str:
     opened = bool(record["opened"][team])
     if move == LAY:
         if not opened:
-            return "red threes are laid out once the team has opened"
+            return "red threes are laid out once your side has opened"
         keeps = record["hands"][seat, RED_THREE] and not may_lay(record)
         return "a card has to be kept" if keeps else f"seat {seat} holds no red three"
     if must_lay(record) and record["hands"][seat, RED_THREE]:
@@ -202,17 +202,17 @@ def _breaks(record: HandKneeFootState, move: int, team: int) -> str | None:
         cards = cards_of(move)
         slot = WILD_SLOT if cards[0] >= TWO else cards[0] - FOUR
         if open_size(record, team, slot):
-            return f"the team has an open meld of {PLURALS[slot]}"
+            return f"your side has an open meld of {PLURALS[slot]}"
         return None if cards[-1] < TWO or slot == WILD_SLOT else _no_wild(record, slot)
     if move < BURY:
         slot = slot_of_add(move)
         if not open_size(record, team, slot):
-            return f"the team has no open meld of {PLURALS[slot]}"
+            return f"your side has no open meld of {PLURALS[slot]}"
         fits = cards_of(move)[0] < TWO or takes_wild(record, team, slot)
         return None if fits else f"the meld of {PLURALS[slot]} takes no more wild cards"
     slot = _slot_of_bury(move)
     if not record["red"][team, slot] + record["black"][team, slot]:
-        return f"the team has no book of {PLURALS[slot]}"
+        return f"your side has no book of {PLURALS[slot]}"
     if not takes_buried(record, team, slot):
         return f"nothing is buried in the books of {PLURALS[slot]}: they are required"
     return "nothing is buried before the opening" if not record["opened"][team] else None

@@ -38,9 +38,9 @@ def area_of(line: Sequence[int]) -> list[str]:
         if move < KINDS:
             area = "your discard"
         elif MELD <= move < BURY:
-            area = "melds"
+            area = "your side's melds"
         elif BURY <= move < DRAW:
-            area = "burying"
+            area = "cards to bury"
         elif move in (DRAW, SHUFFLE, STOP):
             area = "the stock"
         elif move == TAKE:
@@ -148,6 +148,8 @@ def nudge(state: State, line: Sequence[int]) -> Reason:
         return say("more_cards")
     if not record["opened"][turn.team]:
         return say("think_open", minimum=int(record["minimum"]))
+    if not record["pile_size"]:
+        return say("think_leave", seat=turn.next_seat)
     return say("think_play", seat=turn.next_seat, cards=int(record["pile_size"]))
 
 

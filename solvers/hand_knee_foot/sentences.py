@@ -20,6 +20,8 @@ WORDING: Final = Wording(
         "and with how few wild cards.",
         "think_play": "Think about what to put down, what to keep, and what seat {seat}, who plays "
         "next, may pick up: {cards:card lies|cards lie} on the discard pile.",
+        "think_leave": "Think about what to put down, what to keep, and what to leave to "
+        "seat {seat}, who plays next.",
         "look": "Look at {areas:and}.",
         # The discard pile, or the stock.
         "takes_pile": "The pile brings you {cards:card|cards} instead of the {draws} of a draw.",

@@ -138,7 +138,7 @@ def test_wild_cards_are_buried_in_wild_books_only() -> None:
     books = f"{REQUIRED} QQQQQ22"
     hand = table("Q2JK99", own=team("AAA", books), **PLAY)
     assert {text for text in legal_texts(hand) if "bury" in text} == {"bury-Q"}
-    assert reason(hand, "bury-2") == "the team has no book of wild cards"
+    assert reason(hand, "bury-2") == "your side has no book of wild cards"
 
 
 def test_of_two_books_of_a_rank_one_is_not_required() -> None:

@@ -165,13 +165,13 @@ def test_reasons() -> None:
     play: dict[str, Any] = {"phase": "play"}
     closed = table("444KKA2R", **play)
     assert reason(closed, "meld-444") == "the opening would not reach 60 points"
-    assert reason(closed, "lay") == "red threes are laid out once the team has opened"
+    assert reason(closed, "lay") == "red threes are laid out once your side has opened"
     assert reason(closed, "draw") == "seat 0 has drawn already in this turn"
     assert reason(closed, "yes") == "nothing is offered to seat 0 or asked of it now"
     assert reason(closed, "9") == "seat 0 does not hold a card '9'"
     assert reason(closed, "meld-999") == "seat 0 does not hold 3 × 9"
-    assert reason(closed, "add-K") == "the team has no open meld of kings"
-    assert reason(closed, "bury-K") == "the team has no book of kings"
+    assert reason(closed, "add-K") == "your side has no open meld of kings"
+    assert reason(closed, "bury-K") == "your side has no book of kings"
     opened = table("444KKA2R", own=team("AAAA22", "KKKKKKK"), **play)
     assert reason(opened, "4") == "red threes are laid out first"
     laid = GAME.play(opened, ["lay=5"])
@@ -183,7 +183,7 @@ def test_reasons() -> None:
     fives = table("552A", own=team("AAA"), **play)
     assert reason(fives, "meld-552") == "melds of 5s take no wild cards"
     again = table("AAAK", own=team("AAA"), **play)
-    assert reason(again, "meld-AAA") == "the team has an open meld of aces"
+    assert reason(again, "meld-AAA") == "your side has an open meld of aces"
     begun = GAME.play(table("AAAKKK9", round=2, **play), ["meld-AAA"])
     assert reason(begun, "9") == "the opening has 60 of 90 points"
     fresh = table("KK4", pile="K")

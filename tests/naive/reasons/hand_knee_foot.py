@@ -426,8 +426,9 @@ def think_open(case: Case, args: Args) -> bool:
 
 def think_play(case: Case, args: Args) -> bool:
     turn = of(case)
-    facts = (turn.next_seat, len(turn.before.pile))
-    return doing(case, "play") and turn.teams()[0].opened and (args["seat"], args["cards"]) == facts
+    seat, cards = turn.next_seat, len(turn.before.pile)
+    wanted = {"seat": seat, "cards": cards} if cards else {"seat": seat}
+    return doing(case, "play") and turn.teams()[0].opened and dict(args) == wanted
 
 
 def look(case: Case, args: Args) -> bool:
@@ -438,9 +439,9 @@ def look(case: Case, args: Args) -> bool:
         **dict.fromkeys(("ask", "yes", "no"), "going out"),
         "take": "the discard pile",
         "lay": "red threes",
-        "meld": "melds",
-        "add": "melds",
-        "bury": "burying",
+        "meld": "your side's melds",
+        "add": "your side's melds",
+        "bury": "cards to bury",
     }
     words = [move.partition("=")[0].partition("-")[0] for move in of(case).line]
     named = [places.get(word, "your discard") for word in words]
@@ -454,6 +455,7 @@ CHECKERS: dict[str, Checker] = {
     "more_cards": lambda case, _: doing(case, "offer") or doing(case, "pick up"),
     "think_open": think_open,
     "think_play": think_play,
+    "think_leave": think_play,
     "look": look,
     "only_move": lambda case, _: len(naive.moves(of(case).before)) == 1,
     "takes_pile": lambda case, args: "wild" not in args and takes_pile(case, args),

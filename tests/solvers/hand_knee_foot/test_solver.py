@@ -129,7 +129,7 @@ def test_hints_say_more_with_every_level() -> None:
     assert (nudge.area, nudge.move) == (None, None)
     area = hint(position, level="area")
     assert area.area
-    assert "melds" in area.area
+    assert "your side's melds" in area.area
     assert area.move is None
     move = hint(position, level="move")
     assert move.text.startswith(f"Play {' '.join(move.line)}: meld 3 × ")
