@@ -1,9 +1,9 @@
 """Learn the weights of `heuristics.knotty_nines.value` in self-play.
 
-Games are played with the policy, some moves at random, and some of the transitions it chose are
-kept. What a transition should have been worth is computed by looking one card ahead: the mean over
-the cards that may follow of the best estimate among the answers (fitted value iteration), mixed
-with whether the game was won in the end. A gradient step moves the estimates towards that, and the
+Games are played with the policy, some moves at random, and the transitions it chose are kept. What
+a transition should have been worth is taken to be the best estimate among the answers to the card
+that came next (temporal differences; Sutton, 1988), mixed with whether the game was won in the end.
+A gradient step moves the estimates towards that, and the
 next games are played with the running mean of the weights, which is also what is kept: it is
 steadier than the weights themselves.
 """
@@ -34,7 +34,7 @@ from training.fitting import Adam, Layer, Weights
 from training.knotty_nines.selfplay import new_table, self_play
 
 THREADS: Final = 2
-ROUNDS_KEPT: Final = 16
+ROUNDS_KEPT: Final = 24
 STEPS: Final = 120
 BATCH: Final = 2048
 FASTEST, SLOWEST = 1e-3, 5e-5  # step sizes at the beginning and at the end
@@ -48,13 +48,13 @@ def train(weights: Weights, minutes: float, seed: int) -> None:
     optimizer, kept = Adam(weights), list[Any]()
     mean = [w.copy() for w in weights]
     tables = [new_table() for _ in range(THREADS)]
-    scratch = [(new_choices(), new_choices()) for _ in range(THREADS)]
+    scratch = [new_choices() for _ in range(THREADS)]
     with ThreadPoolExecutor(THREADS) as pool:
         for round_, spent in enumerate(until(minutes, "self-play")):
             net = widened(Net(*(w.copy() for w in mean)))
             stream = np.uint64(seed * 1_000_003 + round_)
             jobs = [
-                pool.submit(self_play, stream, i * 10**7, net, *scratch[i], tables[i])
+                pool.submit(self_play, stream, i * 10**7, net, scratch[i], tables[i])
                 for i in range(THREADS)
             ]
             games, wins = np.sum([job.result() for job in jobs], 0)

@@ -5,7 +5,15 @@ import pytest
 
 from kibitz.games.knotty_nines.classes import RANKS
 from kibitz.heuristics.knotty_nines.policy import new_choices
-from kibitz.heuristics.knotty_nines.value import CHANNELS, WEIGHTS, Net, load_net, widened
+from kibitz.heuristics.knotty_nines.value import (
+    CHANNELS,
+    WEIGHTS,
+    Net,
+    load_net,
+    log_odds,
+    new_room,
+    widened,
+)
 from training.fitting import Adam
 from training.knotty_nines.selfplay import new_table, self_play
 from training.knotty_nines.value import fresh, gradient
@@ -50,11 +58,25 @@ def test_steps_lower_the_loss(examples) -> None:
 
 def test_self_play_fills_a_table() -> None:
     table = new_table(4_000)
-    games, wins = self_play(np.uint64(1), 0, load_net(), new_choices(), new_choices(), table)
+    games, wins = self_play(np.uint64(1), 0, load_net(), new_choices(), table)
     assert games > wins > 0
     assert ((table.values > 0) & (table.values <= 1)).any()
     assert set(np.unique(table.outcomes)) == {0.0, 1.0}
     assert (table.inputs.sum((1, 2)) > 0).all()
+
+
+def test_a_transition_is_worth_what_the_next_one_is_estimated_at() -> None:
+    table, net, room = new_table(2_000), load_net(), new_room()
+    self_play(np.uint64(2), 0, net, new_choices(), table)
+    alike = ends = 0
+    for i in range(len(table.values) - 1):
+        room.inputs[:] = table.inputs[i + 1]
+        estimate = 1 / (1 + np.exp(-log_odds(net, room)))
+        # Else the next move was one at random, or the next row is of another game.
+        alike += bool(abs(estimate - table.values[i]) < 1e-5)
+        ends += table.values[i] == 0
+    assert 0 < ends < len(table.values) / 5
+    assert alike + ends > 0.9 * len(table.values)
 
 
 def test_the_stored_weights_have_the_network_s_shapes() -> None:
