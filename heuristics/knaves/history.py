@@ -40,10 +40,11 @@ def begin(past: Past) -> None:
 
 
 @kernel
-def read_card(state: KnavesState, past: Past, seat: int) -> tuple[int, int]:
-    """Read the next card that was played; the numbers of its marks for ``seat``, or ``NO_MARK``.
+def read_next(state: KnavesState, past: Past) -> tuple[int, int, int]:
+    """Read the next card that was played: who played it, and the numbers of its marks.
 
-    The first says how it was played, the second what it was below.
+    The first says how it was played, the second what it was below, or is ``NO_MARK``. They are those
+    of a seat whose next seat is the player; RANKS more where that is the seat after the next.
     """
     i = past.read
     place = int64(state.order[i])
@@ -57,12 +58,19 @@ def read_card(state: KnavesState, past: Past, seat: int) -> tuple[int, int]:
         past.best, past.holder = place, player
     past.player = past.holder if nth == SEATS - 1 else (player + 1) % SEATS
     past.read = i + 1
-    rival = (player - seat + SEATS) % SEATS - 1
-    if rival < 0:
-        return NO_MARK, NO_MARK
     kind = LED
     if nth:
         kind = OVER + nth - 1 if over else UNDER + nth - 1 if below else OFF
-    first = (2 * kind + rival) * RANKS + (place & 15)
-    second = (2 * BELOW + rival) * RANKS + (best & 15) if below else NO_MARK
-    return first, second
+    first = 2 * kind * RANKS + (place & 15)
+    second = 2 * BELOW * RANKS + (best & 15) if below else NO_MARK
+    return player, first, second
+
+
+@kernel
+def read_card(state: KnavesState, past: Past, seat: int) -> tuple[int, int]:
+    """Read the next card that was played; the numbers of its marks for ``seat``, or ``NO_MARK``."""
+    player, first, second = read_next(state, past)
+    rival = (player - seat + SEATS) % SEATS - 1
+    if rival < 0:
+        return NO_MARK, NO_MARK
+    return first + rival * RANKS, second + rival * RANKS if second != NO_MARK else NO_MARK

@@ -23,8 +23,9 @@ from kibitz.games.records import Record, dtype_of
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import cards_of, look, one_of_each
+from kibitz.heuristics.knaves.history import Past, begin
 from kibitz.heuristics.knaves.network import Net, Reals, shipped_net
-from kibitz.heuristics.knaves.worth import MIND, Mind, forget, worth_of_cards
+from kibitz.heuristics.knaves.worth import MIND, Mind, forget, see_card, worth_of_cards
 
 NOISE: Final = 0.2  # points, from none to all of it
 WARMTH: Final = 0.35  # points of difference that make a move e times as likely
@@ -66,6 +67,7 @@ class Minds(Record):
 
 
 MINDS: Final = dtype_of(Minds)
+PAST: Final = dtype_of(Past)
 
 
 @kernel
@@ -162,11 +164,16 @@ def playout_move(state: KnavesState, moves: Moves, count: int, stream: Stream) -
 def play_on_by(state: KnavesState, moves: Moves, stream: Stream, net: Net) -> None:
     """Play the whole round by ``net``, each seat keeping what it works out."""
     minds: Minds = local(MINDS)
+    past: Past = local(PAST)
     forget_all(minds)
+    begin(past)
+    for _ in range(state.count):
+        see_card(state, net, past, minds.seats)
     while state.count < SEATS * state.hand_size:
         if state.turn == state.player:
             mind = minds.seats[state.player]
             apply_move(state, best_card(state, legal_mask(state), NOISE, stream, net, mind))
+            see_card(state, net, past, minds.seats)
         else:
             apply_move(state, answer(state, moves, legal_moves(state, moves)))
 

@@ -11,11 +11,11 @@ from numba import int16, int32, int64, uint64
 from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, SUIT_COUNT, beats
-from kibitz.games.knaves.state import KnavesState
+from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.records import Int16s, Int32s, Int64, Int64s, Record, dtype_of
 from kibitz.heuristics.dense import add_products
 from kibitz.heuristics.knaves.beliefs import Sight
-from kibitz.heuristics.knaves.history import NO_MARK, Past, begin, read_card
+from kibitz.heuristics.knaves.history import NO_MARK, RANKS, Past, begin, read_card, read_next
 from kibitz.heuristics.knaves.network import (
     BEST_ROW,
     CARD,
@@ -140,21 +140,48 @@ def add_mark(net: Net, mark: int, marks: Shorts) -> None:
 
 
 @kernel
-def see_past(state: KnavesState, net: Net, mind: Mind) -> None:
-    """Take in the cards played since the seat played last."""
-    while mind.past.read < state.count:
-        suit = int64(state.order[mind.past.read]) >> 4
-        first, second = read_card(state, mind.past, int64(state.player))
-        marks = mind.marks[SUIT * suit : SUIT * suit + SUIT]
-        if first != NO_MARK:
-            add_mark(net, first, marks)
-        if second != NO_MARK:
-            add_mark(net, second, marks)
+def add_marks(net: Net, first: int, second: int, marks: Shorts) -> None:
+    """The same for both marks of a card; either may be ``NO_MARK``."""
+    if first != NO_MARK:
+        add_mark(net, first, marks)
+    if second != NO_MARK:
+        add_mark(net, second, marks)
 
 
 @kernel
-def see_suits(state: KnavesState, sight: Sight, net: Net, mind: Mind) -> None:
-    """Write the features of the suits that have changed, and their sums over all suits."""
+def see_past(state: KnavesState, seat: int, net: Net, past: Past, marks: Shorts) -> None:
+    """Take in the cards played since ``seat`` did last.
+
+    ``marks``: what cards played add to the features of the suits, as ``Mind`` has it.
+    """
+    while past.read < state.count:
+        suit = int64(state.order[past.read]) >> 4
+        first, second = read_card(state, past, seat)
+        add_marks(net, first, second, marks[SUIT * suit : SUIT * suit + SUIT])
+
+
+@kernel
+def see_card(state: KnavesState, net: Net, past: Past, minds: Any) -> None:
+    """Let all seats take in the next card that was played; all have taken in those before."""
+    suit = int64(state.order[past.read]) >> 4
+    player, first, second = read_next(state, past)
+    for rival in range(SEATS - 1):
+        mind = minds[(player + SEATS - 1 - rival) % SEATS]
+        add = RANKS * rival
+        marks = mind.marks[SUIT * suit : SUIT * suit + SUIT]
+        add_mark(net, first + add, marks)
+        if second != NO_MARK:
+            add_mark(net, second + add, marks)
+    for seat in range(SEATS):
+        minds[seat].past.read = past.read
+
+
+@kernel
+def see_suits(state: KnavesState, sight: Sight, net: Net, mind: Mind, past: Shorts) -> None:
+    """Write the features of the suits that have changed, and their sums over all suits.
+
+    ``past``: what the cards played add to them. That changes only with the cards unseen.
+    """
     best, trump = int64(state.best), int64(state.trump)
     for suit in range(SUIT_COUNT):
         held = int64((sight.hand >> uint64(16 * suit)) & uint64(SUIT_BITS))
@@ -180,7 +207,7 @@ def see_suits(state: KnavesState, sight: Sight, net: Net, mind: Mind) -> None:
         cost = int64(state.penalty[suit])
         there, out = held >> JACK & 1, unseen >> JACK & 1
         features = mind.suits[SUIT * suit : SUIT * suit + SUIT]
-        marks = mind.marks[SUIT * suit : SUIT * suit + SUIT]
+        marks = past[SUIT * suit : SUIT * suit + SUIT]
         suit_features(net, rows, cost * there, cost * out, marks, features)
     suits = mind.suits
     for j in range(SUIT):
@@ -257,14 +284,16 @@ def card_worth(net: Net, place: int, effect: int, mind: Mind) -> int:
 
 
 @kernel
-def worth_of_cards(state: KnavesState, cards: Word, sight: Sight, net: Net, mind: Mind) -> int:
+def worth_after(
+    state: KnavesState, cards: Word, sight: Sight, net: Net, mind: Mind, past: Shorts
+) -> int:
     """Write what each of ``cards`` is worth to the seat to play, lowest place first; their number.
 
     In points up to a constant common to all of them, to ``worth`` of the ``mind`` of this seat.
+    ``past``: what all cards played so far add to the features of the suits.
     """
     see_trick(state, sight, mind)
-    see_past(state, net, mind)
-    see_suits(state, sight, net, mind)
+    see_suits(state, sight, net, mind, past)
     see_context(state, net, mind)
     see_effects(sight, net, mind)
     best, trump = int64(state.best), int64(state.trump)
@@ -284,3 +313,10 @@ def worth_of_cards(state: KnavesState, cards: Word, sight: Sight, net: Net, mind
         mind.worth[count] = card_worth(net, place, effect, mind) / (ONE * WEIGHT)
         count += 1
     return count
+
+
+@kernel
+def worth_of_cards(state: KnavesState, cards: Word, sight: Sight, net: Net, mind: Mind) -> int:
+    """:func:`worth_after` the cards that this seat has taken in, and those played since then."""
+    see_past(state, int64(state.player), net, mind.past, mind.marks)
+    return worth_after(state, cards, sight, net, mind, mind.marks)
