@@ -12,7 +12,7 @@ from numba import int64
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.state import NONE, SEATS, KnavesState
-from kibitz.games.records import Int64, Record
+from kibitz.games.records import Int64, Record, dtype_of
 
 RANKS: Final = 13
 # How a card is played: led; second or last to the trick and its best so far; in the suit of the
@@ -31,6 +31,9 @@ class Past(Record):
     player: Int64
     best: Int64
     holder: Int64
+
+
+PAST: Final = dtype_of(Past)
 
 
 @kernel

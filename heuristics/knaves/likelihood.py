@@ -8,23 +8,24 @@ Real players differ: each may be of one of a few kinds, and all its plays say of
 from typing import Annotated, Any, Final
 
 import numpy as np
-from numba import int64
+from numba import float64, int64, uint64
 
 from kibitz.games.bits import count_bits, lowest_bit, single, without_lowest
 from kibitz.games.chance import Stream, Word, below, fraction, pick, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import beats, suits_mask
-from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
+from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, beats, suits_mask
+from kibitz.games.knaves.play import apply_move, legal_mask
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import BINOMIAL, face_down, subset, unseen_by
-from kibitz.games.protocol import Moves, State, implements, redeal
-from kibitz.games.records import Int64s, Record, UInt64s, dtype_of
+from kibitz.games.protocol import State, implements, redeal
+from kibitz.games.records import Int16s, Record, UInt64s, dtype_of
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
-from kibitz.heuristics.knaves.beliefs import OUT
-from kibitz.heuristics.knaves.network import ONE, WEIGHT, Reals, shipped_net
-from kibitz.heuristics.knaves.policy import WARMTH, naive_move, worth_of_groups
-from kibitz.heuristics.knaves.worth import MIND, Mind, forget
+from kibitz.heuristics.knaves.beliefs import OUT, Sight, look, one_of_each
+from kibitz.heuristics.knaves.history import PAST, begin
+from kibitz.heuristics.knaves.network import ONE, SUIT, WEIGHT, Reals, shipped_net
+from kibitz.heuristics.knaves.policy import WARMTH, naive_card
+from kibitz.heuristics.knaves.worth import MIND, Mind, forget_suits, see_past, worth_after
 from kibitz.heuristics.plain import as_they_are
 
 # Kinds of players: by the policy, closely (a third of `WARMTH` makes a play e times as likely) and
@@ -75,31 +76,46 @@ def falling(points: float) -> float:
 
 @kernel
 def note_play(
-    state: KnavesState, place: int, moves: Moves, worth: Reals, mind: Mind, found: Reals
+    state: KnavesState, place: int, sight: Sight, marks: Int16s, mind: Mind, found: Reals
 ) -> None:
-    """Multiply ``found`` by how likely a player of each kind plays ``place``."""
-    count = legal_moves(state, moves)
-    if count == 1:
+    """Multiply ``found`` by how likely a player of each kind plays ``place``.
+
+    ``sight`` and ``mind``: of the player; ``marks``: what the cards played so far add to the
+    features of suits as it sees them.
+    """
+    cards = legal_mask(state)
+    if cards & without_lowest(cards) == 0:
         return
-    worth_of_groups(state, moves, count, worth, shipped_net(), mind)
-    highest = worth[0]
-    for i in range(1, count):
-        highest = max(highest, worth[i])
+    lowest = one_of_each(cards, sight, int64(state.best))
+    count = count_bits(cards)
     once = 1.0 / count
-    loose, close, one = 0.0, 0.0, 0.0
-    before, share = highest, 1.0
-    for i in range(count):
-        if worth[i] != before:  # cards alike stand together
-            before = worth[i]
-            share = falling(highest - before)
-        loose += share
-        close += share * share * share
-        if moves[i] == place:
-            one = share
+    loose, close, one = float64(count), float64(count), 1.0
+    if without_lowest(lowest):
+        groups = worth_after(state, lowest, sight, shipped_net(), mind, marks)
+        worth = mind.worth
+        highest = worth[0]
+        for i in range(1, groups):
+            highest = max(highest, worth[i])
+        for i in range(groups):
+            worth[i] = falling(highest - worth[i])
+        loose, close, one = 0.0, 0.0, 0.0
+        plain, next_one = 1.0, 0
+        left = uint64(cards)
+        while left:
+            card = lowest_bit(left)
+            left = without_lowest(left)
+            first = (lowest >> uint64(card)) & uint64(1) != 0
+            share = worth[uint64(next_one)] if first else plain
+            next_one += first
+            # A jack is like no other card; those above it may be like those below.
+            plain = share if card & 15 != JACK else plain
+            loose += share
+            close += share * share * share
+            one = share if card == place else one
     found[0] *= (1.0 - WHIMS[0]) * (one * one * one) / close + WHIMS[0] * once
     found[1] *= (1.0 - WHIMS[1]) * one / loose + WHIMS[1] * once
-    lowest = naive_move(state, moves, count) == place
-    found[2] *= (1.0 - WHIMS[2]) * lowest + WHIMS[2] * once
+    lowest_taking = naive_card(state, cards) == place
+    found[2] *= (1.0 - WHIMS[2]) * lowest_taking + WHIMS[2] * once
     found[3] *= once
 
 
@@ -126,9 +142,9 @@ class Desk(Record):
     """What the past of a round is played again on, for several hands of a player."""
 
     minds: Annotated[Any, MIND, HANDS]
+    marks: Annotated[Int16s, SUIT_COUNT * SUIT]  # what cards played add, whatever the player holds
     past: Annotated[Any, STATE, 1]
-    moves: Annotated[Int64s, MAX_MOVES]
-    worth: Annotated[Reals, MAX_MOVES]
+    read: Annotated[Any, PAST, 1]
     found: Annotated[Reals, HANDS, KINDS]  # how likely a player of each kind does all that
 
 
@@ -147,15 +163,18 @@ def weigh_hands(state: KnavesState, seat: int, hands: UInt64s, chances: Reals) -
     rewind(past)
     count = len(hands)
     for k in range(count):
-        forget(desk.minds[k])
+        forget_suits(desk.minds[k])
     found[:count] = 1.0
+    desk.marks[:] = 0
+    begin(desk.read[0])
     later = past.hands[seat] & ~state.hands[seat]
     for i in range(state.count):
         place = state.order[i]
         if past.player == seat:
+            see_past(past, seat, shipped_net(), desk.read[0], desk.marks)
             for k in range(count):
                 past.hands[seat] = later | hands[k]
-                note_play(past, place, desk.moves, desk.worth, desk.minds[k], found[k])
+                note_play(past, place, look(past), desk.marks, desk.minds[k], found[k])
             later &= ~single(place)
         apply_move(past, place)
     for k in range(count):

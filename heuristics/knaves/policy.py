@@ -15,7 +15,7 @@ from numba import float64, int64, uint64
 from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.chance import GOLDEN, Stream, mix
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, beats
+from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, SUIT_COUNT, beats, suit_mask
 from kibitz.games.knaves.play import CALL, NO_CALL, apply_move, legal_mask, legal_moves
 from kibitz.games.knaves.state import SEATS, STATE, KnavesState
 from kibitz.games.protocol import Moves, implements
@@ -23,7 +23,7 @@ from kibitz.games.records import Record, dtype_of
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import cards_of, look, one_of_each
-from kibitz.heuristics.knaves.history import Past, begin
+from kibitz.heuristics.knaves.history import PAST, Past, begin
 from kibitz.heuristics.knaves.network import Net, Reals, shipped_net
 from kibitz.heuristics.knaves.worth import MIND, Mind, forget, see_card, worth_of_cards
 
@@ -67,7 +67,6 @@ class Minds(Record):
 
 
 MINDS: Final = dtype_of(Minds)
-PAST: Final = dtype_of(Past)
 
 
 @kernel
@@ -223,16 +222,34 @@ def prior(state: KnavesState, moves: Moves, count: int, weights: Reals) -> None:
 
 
 @kernel
+def lowest_ranked(cards: Word) -> int:
+    """The card of the lowest rank; of several, that of the lowest suit."""
+    chosen = 0
+    for suit in range(SUIT_COUNT - 1, -1, -1):
+        lane = (cards >> uint64(16 * suit)) & uint64(SUIT_BITS)
+        if lane:
+            place = 16 * suit + lowest_bit(lane)
+            if chosen == 0 or place & 15 <= (chosen - 1) & 15:
+                chosen = place + 1
+    return chosen - 1
+
+
+@kernel
+def naive_card(state: KnavesState, cards: Word) -> int:
+    """What a beginner plays: the lowest card that takes the trick so far, else the lowest at all."""
+    if state.led < 0:
+        return lowest_ranked(cards)
+    suit = int64(state.best) >> 4
+    higher = suit_mask(suit) & ~((single(state.best) << uint64(1)) - uint64(1))
+    if state.trump >= 0 and state.trump != suit:
+        higher |= suit_mask(state.trump)
+    taking = cards & higher
+    return lowest_ranked(taking if taking else cards)
+
+
+@kernel
 def naive_move(state: KnavesState, moves: Moves, count: int) -> int:
-    """A beginner: the lowest card that takes the trick so far, else the lowest card at all."""
+    """A beginner's move: :func:`naive_card`, and it calls nothing."""
     if state.turn != state.player:
         return moves[count - 1]
-    chosen, taking = -1, -1
-    for i in range(count):
-        place = moves[i]
-        if chosen < 0 or place & 15 < chosen & 15:
-            chosen = place
-        wins = state.led < 0 or beats(place, state.best, state.trump)
-        if wins and (taking < 0 or place & 15 < taking & 15):
-            taking = place
-    return taking if taking >= 0 else chosen
+    return naive_card(state, cards_of(moves, count))

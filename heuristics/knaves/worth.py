@@ -15,7 +15,7 @@ from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.records import Int16s, Int32s, Int64, Int64s, Record, dtype_of
 from kibitz.heuristics.dense import add_products
 from kibitz.heuristics.knaves.beliefs import Sight
-from kibitz.heuristics.knaves.history import NO_MARK, RANKS, Past, begin, read_card, read_next
+from kibitz.heuristics.knaves.history import NO_MARK, PAST, RANKS, Past, begin, read_card, read_next
 from kibitz.heuristics.knaves.network import (
     BEST_ROW,
     CARD,
@@ -66,7 +66,7 @@ class Mind(Record):
     stakes: Int64  # what the effects follow from, see `see_effects`
     trick: Annotated[Int16s, TRICK]
     unused: Annotated[Int16s, 10]  # to the end of a cache line
-    past: Annotated[Any, dtype_of(Past)]
+    past: Annotated[Any, PAST]
     spare: Annotated[Int64s, 4]
     marks: Annotated[Int16s, SUIT_COUNT * SUIT]  # what cards played add to the features of suits
 
@@ -75,12 +75,18 @@ MIND: Final = dtype_of(Mind)
 
 
 @kernel
-def forget(mind: Mind) -> None:
+def forget_suits(mind: Mind) -> None:
     """Know nothing of any suit."""
     for suit in range(SUIT_COUNT):
         mind.seen[suit] = -1
     mind.old_trumps = 1
     mind.stakes = NO_STAKES
+
+
+@kernel
+def forget(mind: Mind) -> None:
+    """Know nothing of any suit, nor of what was played."""
+    forget_suits(mind)
     begin(mind.past)
     mind.marks[:] = 0
 

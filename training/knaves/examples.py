@@ -32,7 +32,7 @@ from kibitz.games.records import (
 )
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import Sight, cards_of, look, one_of_each
-from kibitz.heuristics.knaves.history import NO_MARK, RANKS, SETS, Past, begin, read_card
+from kibitz.heuristics.knaves.history import NO_MARK, PAST, RANKS, SETS, Past, begin, read_card
 from kibitz.heuristics.knaves.policy import MINDS, forget_all
 from kibitz.heuristics.knaves.worth import CARDS
 from training.knaves.selfplay import (
@@ -77,7 +77,6 @@ class Example(Record):
 
 
 EXAMPLE: Final = dtype_of(Example)
-PAST: Final = dtype_of(Past)
 
 
 @kernel
