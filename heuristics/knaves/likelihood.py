@@ -13,19 +13,18 @@ from numba import float64, int64, uint64
 from kibitz.games.bits import count_bits, lowest_bit, single, without_lowest
 from kibitz.games.chance import Stream, Word, below, fraction, pick, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, beats, suits_mask
+from kibitz.games.knaves.bitboards import JACK, beats, suits_mask
 from kibitz.games.knaves.play import apply_move, legal_mask
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import BINOMIAL, face_down, subset, unseen_by
 from kibitz.games.protocol import State, implements, redeal
-from kibitz.games.records import Int16s, Record, UInt64s, dtype_of
+from kibitz.games.records import Record, UInt64s, dtype_of
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import OUT, Sight, look, one_of_each
-from kibitz.heuristics.knaves.history import PAST, begin
-from kibitz.heuristics.knaves.network import ONE, SUIT, WEIGHT, Reals, shipped_net
+from kibitz.heuristics.knaves.network import ONE, WEIGHT, Reals, shipped_net
 from kibitz.heuristics.knaves.policy import WARMTH, naive_card
-from kibitz.heuristics.knaves.worth import MIND, Mind, forget_suits, see_past, worth_after
+from kibitz.heuristics.knaves.worth import HEARD, MIND, Heard, Mind, forget_past, forget_suits, see_past, worth_after
 from kibitz.heuristics.plain import as_they_are
 
 # Kinds of players: by the policy, closely (a third of `WARMTH` makes a play e times as likely) and
@@ -76,12 +75,11 @@ def falling(points: float) -> float:
 
 @kernel
 def note_play(
-    state: KnavesState, place: int, sight: Sight, marks: Int16s, mind: Mind, found: Reals
+    state: KnavesState, place: int, sight: Sight, heard: Heard, mind: Mind, found: Reals
 ) -> None:
     """Multiply ``found`` by how likely a player of each kind plays ``place``.
 
-    ``sight`` and ``mind``: of the player; ``marks``: what the cards played so far add to the
-    features of suits as it sees them.
+    ``sight``, ``heard`` and ``mind``: of the player.
     """
     cards = legal_mask(state)
     if cards & without_lowest(cards) == 0:
@@ -91,7 +89,7 @@ def note_play(
     once = 1.0 / count
     loose, close, one = float64(count), float64(count), 1.0
     if without_lowest(lowest):
-        groups = worth_after(state, lowest, sight, shipped_net(), mind, marks)
+        groups = worth_after(state, lowest, sight, shipped_net(), mind, heard)
         worth = mind.worth
         highest = worth[0]
         for i in range(1, groups):
@@ -142,9 +140,8 @@ class Desk(Record):
     """What the past of a round is played again on, for several hands of a player."""
 
     minds: Annotated[Any, MIND, HANDS]
-    marks: Annotated[Int16s, SUIT_COUNT * SUIT]  # what cards played add, whatever the player holds
+    heard: Annotated[Any, HEARD, 1]
     past: Annotated[Any, STATE, 1]
-    read: Annotated[Any, PAST, 1]
     found: Annotated[Reals, HANDS, KINDS]  # how likely a player of each kind does all that
 
 
@@ -159,22 +156,21 @@ def weigh_hands(state: KnavesState, seat: int, hands: UInt64s, chances: Reals) -
     """
     desk: Desk = local(DESK)
     desk.past[0] = state
-    past, found = desk.past[0], desk.found
+    past, found, heard = desk.past[0], desk.found, desk.heard[0]
     rewind(past)
     count = len(hands)
     for k in range(count):
         forget_suits(desk.minds[k])
     found[:count] = 1.0
-    desk.marks[:] = 0
-    begin(desk.read[0])
+    forget_past(heard)
     later = past.hands[seat] & ~state.hands[seat]
     for i in range(state.count):
         place = state.order[i]
         if past.player == seat:
-            see_past(past, seat, shipped_net(), desk.read[0], desk.marks)
+            see_past(past, seat, shipped_net(), heard)
             for k in range(count):
                 past.hands[seat] = later | hands[k]
-                note_play(past, place, look(past), desk.marks, desk.minds[k], found[k])
+                note_play(past, place, look(past), heard, desk.minds[k], found[k])
             later &= ~single(place)
         apply_move(past, place)
     for k in range(count):

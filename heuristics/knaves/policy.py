@@ -160,19 +160,29 @@ def playout_move(state: KnavesState, moves: Moves, count: int, stream: Stream) -
 
 
 @kernel
+def hear(state: KnavesState, net: Net, past: Past, minds: Minds) -> None:
+    """Let all seats take in the next card that was played; all have taken in those before."""
+    player = (int64(state.dealer) + 1) % SEATS if past.read == 0 else past.player
+    rivals = minds.seats[(player + 1) % SEATS], minds.seats[(player + 2) % SEATS]
+    see_card(state, net, past, rivals[0].heard, rivals[1].heard)
+    for seat in range(SEATS):
+        minds.seats[seat].heard.past.read = past.read
+
+
+@kernel
 def play_on_by(state: KnavesState, moves: Moves, stream: Stream, net: Net) -> None:
     """Play the whole round by ``net``, each seat keeping what it works out."""
     minds: Minds = local(MINDS)
     past: Past = local(PAST)
     forget_all(minds)
     begin(past)
-    for _ in range(state.count):
-        see_card(state, net, past, minds.seats)
+    while past.read < state.count:
+        hear(state, net, past, minds)
     while state.count < SEATS * state.hand_size:
         if state.turn == state.player:
             mind = minds.seats[state.player]
             apply_move(state, best_card(state, legal_mask(state), NOISE, stream, net, mind))
-            see_card(state, net, past, minds.seats)
+            hear(state, net, past, minds)
         else:
             apply_move(state, answer(state, moves, legal_moves(state, moves)))
 

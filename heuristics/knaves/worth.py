@@ -4,14 +4,14 @@ A seat keeps what it has worked out until it plays again. Everything adds up to 
 the start, bit by bit, because whole numbers may be added in any order.
 """
 
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from numba import int16, int32, int64, uint64
 
 from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, SUIT_COUNT, beats
-from kibitz.games.knaves.state import SEATS, KnavesState
+from kibitz.games.knaves.state import KnavesState
 from kibitz.games.records import Int16s, Int32s, Int64, Int64s, Record, dtype_of
 from kibitz.heuristics.dense import add_products
 from kibitz.heuristics.knaves.beliefs import Sight
@@ -37,11 +37,22 @@ from kibitz.heuristics.knaves.network import (
     WEIGHT,
     Net,
     Reals,
-    Shorts,
 )
+from kibitz.heuristics.rows import add_row, rectified
 
 CARDS: Final = 17  # the most in a hand
 NO_STAKES: Final = 1 << 20
+
+
+class Heard(Record):
+    """What a seat has of the cards played: it does not depend on those that it holds."""
+
+    past: Annotated[Any, PAST]
+    spare: Annotated[Int64s, 4]  # to the end of a cache line
+    marks: Annotated[Int16s, SUIT_COUNT * SUIT]  # what they add to the features of the suits
+
+
+HEARD: Final = dtype_of(Heard)
 
 
 class Mind(Record):
@@ -66,9 +77,7 @@ class Mind(Record):
     stakes: Int64  # what the effects follow from, see `see_effects`
     trick: Annotated[Int16s, TRICK]
     unused: Annotated[Int16s, 10]  # to the end of a cache line
-    past: Annotated[Any, PAST]
-    spare: Annotated[Int64s, 4]
-    marks: Annotated[Int16s, SUIT_COUNT * SUIT]  # what cards played add to the features of suits
+    heard: Annotated[Any, HEARD]
 
 
 MIND: Final = dtype_of(Mind)
@@ -84,42 +93,18 @@ def forget_suits(mind: Mind) -> None:
 
 
 @kernel
+def forget_past(heard: Heard) -> None:
+    """Know nothing of what was played."""
+    begin(heard.past)
+    for i in range(SUIT_COUNT * SUIT):
+        heard.marks[i] = int16(0)
+
+
+@kernel
 def forget(mind: Mind) -> None:
     """Know nothing of any suit, nor of what was played."""
     forget_suits(mind)
-    begin(mind.past)
-    mind.marks[:] = 0
-
-
-class Rows(NamedTuple):
-    """The rows of the table of suits that tell of a suit."""
-
-    held_low: Word
-    held_high: Word
-    unseen_low: Word
-    unseen_high: Word
-    facts: Word
-    best: Word
-
-
-# Short sums are written out, and every number is kept in its 16 or 32 bits by hand: Numba would
-# widen them, and the compiler then cannot add them many at once.
-@kernel
-def suit_features(net: Net, rows: Rows, p: int, q: int, marks: Shorts, features: Shorts) -> None:
-    """Write the features of a suit from its rows of the table and the points of its jack.
-
-    ``marks``: what the cards played add.
-    """
-    a, b, c = net.suit[rows.held_low], net.suit[rows.held_high], net.suit[rows.unseen_low]
-    d, e, f = net.suit[rows.unseen_high], net.suit[rows.facts], net.suit[rows.best]
-    g, h = net.suit[JACK_ROWS], net.suit[JACK_ROWS + 1]
-    held, unseen = int16(p), int16(q)
-    for j in range(SUIT):
-        cards = int16(int16(a[j] + b[j]) + int16(c[j] + d[j]))
-        jack = int16(int16(held * g[j]) + int16(unseen * h[j]))
-        facts = int16(int16(e[j] + f[j]) + jack)
-        known = int16(int16(cards + facts) + marks[j])
-        features[j] = int16(max(known, int16(0)))
+    forget_past(mind.heard)
 
 
 @kernel
@@ -138,55 +123,37 @@ def see_trick(state: KnavesState, sight: Sight, mind: Mind) -> None:
 
 
 @kernel
-def add_mark(net: Net, mark: int, marks: Shorts) -> None:
-    """Add the weights of a mark to what the cards of its suit add."""
-    row = net.suit[uint64(PAST_ROWS + mark)]
-    for j in range(SUIT):
-        marks[j] = int16(marks[j] + row[j])
-
-
-@kernel
-def add_marks(net: Net, first: int, second: int, marks: Shorts) -> None:
-    """The same for both marks of a card; either may be ``NO_MARK``."""
-    if first != NO_MARK:
-        add_mark(net, first, marks)
-    if second != NO_MARK:
-        add_mark(net, second, marks)
-
-
-@kernel
-def see_past(state: KnavesState, seat: int, net: Net, past: Past, marks: Shorts) -> None:
-    """Take in the cards played since ``seat`` did last.
-
-    ``marks``: what cards played add to the features of the suits, as ``Mind`` has it.
-    """
-    while past.read < state.count:
-        suit = int64(state.order[past.read]) >> 4
-        first, second = read_card(state, past, seat)
-        add_marks(net, first, second, marks[SUIT * suit : SUIT * suit + SUIT])
-
-
-@kernel
-def see_card(state: KnavesState, net: Net, past: Past, minds: Any) -> None:
-    """Let all seats take in the next card that was played; all have taken in those before."""
-    suit = int64(state.order[past.read]) >> 4
-    player, first, second = read_next(state, past)
-    for rival in range(SEATS - 1):
-        mind = minds[(player + SEATS - 1 - rival) % SEATS]
-        add = RANKS * rival
-        marks = mind.marks[SUIT * suit : SUIT * suit + SUIT]
-        add_mark(net, first + add, marks)
+def see_past(state: KnavesState, seat: int, net: Net, heard: Heard) -> None:
+    """Take in the cards played since ``seat`` did last."""
+    while heard.past.read < state.count:
+        at = SUIT * (int64(state.order[heard.past.read]) >> 4)
+        first, second = read_card(state, heard.past, seat)
+        if first != NO_MARK:
+            add_row(net.suit, PAST_ROWS + first, heard.marks, at)
         if second != NO_MARK:
-            add_mark(net, second + add, marks)
-    for seat in range(SEATS):
-        minds[seat].past.read = past.read
+            add_row(net.suit, PAST_ROWS + second, heard.marks, at)
 
 
 @kernel
-def see_suits(state: KnavesState, sight: Sight, net: Net, mind: Mind, past: Shorts) -> None:
+def see_card(state: KnavesState, net: Net, past: Past, next_seat: Heard, last: Heard) -> None:
+    """Let both rivals of its player take in the next card; all have taken in those before.
+
+    ``next_seat``: what the seat after the player has heard; ``last``: the one after that.
+    """
+    at = SUIT * (int64(state.order[past.read]) >> 4)
+    _, first, second = read_next(state, past)
+    add_row(net.suit, PAST_ROWS + first, last.marks, at)
+    add_row(net.suit, PAST_ROWS + RANKS + first, next_seat.marks, at)
+    if second != NO_MARK:
+        add_row(net.suit, PAST_ROWS + second, last.marks, at)
+        add_row(net.suit, PAST_ROWS + RANKS + second, next_seat.marks, at)
+
+
+@kernel
+def see_suits(state: KnavesState, sight: Sight, net: Net, mind: Mind, heard: Heard) -> None:
     """Write the features of the suits that have changed, and their sums over all suits.
 
-    ``past``: what the cards played add to them. That changes only with the cards unseen.
+    ``heard`` changes only with the cards unseen.
     """
     best, trump = int64(state.best), int64(state.trump)
     for suit in range(SUIT_COUNT):
@@ -202,19 +169,16 @@ def see_suits(state: KnavesState, sight: Sight, net: Net, mind: Mind, past: Shor
         mind.old[suit] = 1
         if suit == trump:
             mind.old_trumps = 1
-        rows = Rows(
-            uint64(HELD_LOW + (held & 127)),
-            uint64(HELD_HIGH + (held >> LOW)),
-            uint64(UNSEEN_LOW + (unseen & 127)),
-            uint64(UNSEEN_HIGH + (unseen >> LOW)),
-            uint64(FACTS + facts),
-            uint64(BEST_ROW + highest),
-        )
         cost = int64(state.penalty[suit])
-        there, out = held >> JACK & 1, unseen >> JACK & 1
-        features = mind.suits[SUIT * suit : SUIT * suit + SUIT]
-        marks = past[SUIT * suit : SUIT * suit + SUIT]
-        suit_features(net, rows, cost * there, cost * out, marks, features)
+        rows = (
+            *(HELD_LOW + (held & 127), HELD_HIGH + (held >> LOW)),
+            *(UNSEEN_LOW + (unseen & 127), UNSEEN_HIGH + (unseen >> LOW)),
+            *(FACTS + facts, BEST_ROW + highest, JACK_ROWS, JACK_ROWS + 1),
+        )
+        times = cost * (held >> JACK & 1), cost * (unseen >> JACK & 1)
+        rectified(net.suit, rows, times, heard.marks, mind.suits, SUIT * suit)
+    # Every number is kept in its 16 or 32 bits by hand: Numba would widen them, and the compiler
+    # then cannot add them many at once.
     suits = mind.suits
     for j in range(SUIT):
         first = int16(suits[j] + suits[SUIT + j])
@@ -291,15 +255,15 @@ def card_worth(net: Net, place: int, effect: int, mind: Mind) -> int:
 
 @kernel
 def worth_after(
-    state: KnavesState, cards: Word, sight: Sight, net: Net, mind: Mind, past: Shorts
+    state: KnavesState, cards: Word, sight: Sight, net: Net, mind: Mind, heard: Heard
 ) -> int:
     """Write what each of ``cards`` is worth to the seat to play, lowest place first; their number.
 
     In points up to a constant common to all of them, to ``worth`` of the ``mind`` of this seat.
-    ``past``: what all cards played so far add to the features of the suits.
+    ``heard``: what this seat has of all cards played so far.
     """
     see_trick(state, sight, mind)
-    see_suits(state, sight, net, mind, past)
+    see_suits(state, sight, net, mind, heard)
     see_context(state, net, mind)
     see_effects(sight, net, mind)
     best, trump = int64(state.best), int64(state.trump)
@@ -324,5 +288,5 @@ def worth_after(
 @kernel
 def worth_of_cards(state: KnavesState, cards: Word, sight: Sight, net: Net, mind: Mind) -> int:
     """:func:`worth_after` the cards that this seat has taken in, and those played since then."""
-    see_past(state, int64(state.player), net, mind.past, mind.marks)
-    return worth_after(state, cards, sight, net, mind, mind.marks)
+    see_past(state, int64(state.player), net, mind.heard)
+    return worth_after(state, cards, sight, net, mind, mind.heard)
