@@ -32,6 +32,32 @@ WARMTH: Final = 0.35  # points of difference that make a move e times as likely
 
 
 @kernel
+def best_and_word(
+    state: KnavesState, cards: Word, noise: float, word: Word, net: Net, mind: Mind
+) -> tuple[int, Word]:
+    """:func:`best_card` with the word of the stream, and that word afterwards."""
+    if cards & (cards - uint64(1)) == 0:
+        return lowest_bit(cards), word
+    sight = look(state)
+    left = one_of_each(cards, sight, int64(state.best))
+    if left & (left - uint64(1)) == 0:
+        return lowest_bit(left), word
+    worth_of_cards(state, left, sight, net, mind)
+    best, chosen, i = -1e9, -1, 0
+    while left:
+        value = mind.worth[uint64(i)]
+        if noise > 0.0:
+            word += uint64(GOLDEN)
+            value += noise * float64(mix(word) >> uint64(40)) / float64(1 << 24)
+        if value > best:
+            best = value
+            chosen = lowest_bit(left)
+        left = without_lowest(left)
+        i += 1
+    return chosen, word
+
+
+@kernel
 def best_card(
     state: KnavesState, cards: Word, noise: float, stream: Stream, net: Net, mind: Mind
 ) -> int:
@@ -39,24 +65,9 @@ def best_card(
 
     Equal ones: the lowest place. ``stream`` is not used without noise. ``mind``: of this seat.
     """
-    if cards & (cards - uint64(1)) == 0:
-        return lowest_bit(cards)
-    sight = look(state)
-    left = one_of_each(cards, sight, int64(state.best))
-    if left & (left - uint64(1)) == 0:
-        return lowest_bit(left)
-    worth_of_cards(state, left, sight, net, mind)
-    best, chosen, i = -1e9, -1, 0
-    while left:
-        value = mind.worth[i]
-        if noise > 0.0:
-            stream[0] += uint64(GOLDEN)
-            value += noise * float64(mix(stream[0]) >> uint64(40)) / float64(1 << 24)
-        if value > best:
-            best = value
-            chosen = lowest_bit(left)
-        left = without_lowest(left)
-        i += 1
+    if noise <= 0.0:
+        return best_and_word(state, cards, noise, uint64(0), net, mind)[0]
+    chosen, stream[0] = best_and_word(state, cards, noise, stream[0], net, mind)
     return chosen
 
 
@@ -178,13 +189,16 @@ def play_on_by(state: KnavesState, moves: Moves, stream: Stream, net: Net) -> No
     begin(past)
     while past.read < state.count:
         hear(state, net, past, minds)
+    word = stream[0]  # an array in this loop would be counted whenever it is passed on
     while state.count < SEATS * state.hand_size:
         if state.turn == state.player:
             mind = minds.seats[state.player]
-            apply_move(state, best_card(state, legal_mask(state), NOISE, stream, net, mind))
+            card, word = best_and_word(state, legal_mask(state), NOISE, word, net, mind)
+            apply_move(state, card)
             hear(state, net, past, minds)
         else:
             apply_move(state, answer(state, moves, legal_moves(state, moves)))
+    stream[0] = word
 
 
 @implements(protocol.play_on, STATE)

@@ -197,8 +197,8 @@ def see_context(state: KnavesState, net: Net, mind: Mind) -> None:
             add_products(net.context_by_trumps, mind.suits, at, base, known, SUIT, CONTEXT)
         else:
             known[:] = base
-    add_products(net.context_by_suits, mind.every, 0, mind.by_trumps, sums, SUIT, CONTEXT)
-    add_products(net.context_by_trick, mind.trick, 0, sums, sums, TRICK, CONTEXT)
+    add_products(net.context_by_trick, mind.trick, 0, mind.by_trumps, sums, TRICK, CONTEXT)
+    add_products(net.context_by_suits, mind.every, 0, sums, sums, SUIT, CONTEXT)
     for j in range(CONTEXT):
         mind.context[j] = int16(min(max(sums[j] >> SHIFT, int32(0)), int32(MOST)))
     nothing, known = net.nothing, mind.by_context
