@@ -46,8 +46,8 @@ def begin(past: Past) -> None:
 def read_next(state: KnavesState, past: Past) -> tuple[int, int, int]:
     """Read the next card that was played: who played it, and the numbers of its marks.
 
-    The first says how it was played, the second what it was below, or is ``NO_MARK``. They are those
-    of a seat whose next seat is the player; RANKS more where that is the seat after the next.
+    The first says how it was played, the second what it was below, or is ``NO_MARK``. They are for
+    a seat whose next seat is the player; for one that plays after it, they are RANKS higher.
     """
     i = past.read
     place = int64(state.order[i])

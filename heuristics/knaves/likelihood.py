@@ -24,7 +24,16 @@ from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import OUT, Sight, look, one_of_each
 from kibitz.heuristics.knaves.network import ONE, WEIGHT, Reals, shipped_net
 from kibitz.heuristics.knaves.policy import WARMTH, naive_card
-from kibitz.heuristics.knaves.worth import HEARD, MIND, Heard, Mind, forget_past, forget_suits, see_past, worth_after
+from kibitz.heuristics.knaves.worth import (
+    HEARD,
+    MIND,
+    Heard,
+    Mind,
+    forget_past,
+    forget_suits,
+    see_past,
+    worth_after,
+)
 from kibitz.heuristics.plain import as_they_are
 
 # Kinds of players: by the policy, closely (a third of `WARMTH` makes a play e times as likely) and

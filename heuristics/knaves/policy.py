@@ -260,7 +260,7 @@ def lowest_ranked(cards: Word) -> int:
 
 @kernel
 def naive_card(state: KnavesState, cards: Word) -> int:
-    """What a beginner plays: the lowest card that takes the trick so far, else the lowest at all."""
+    """A beginner's card: the lowest that takes the trick so far, else the lowest at all."""
     if state.led < 0:
         return lowest_ranked(cards)
     suit = int64(state.best) >> 4
@@ -268,7 +268,7 @@ def naive_card(state: KnavesState, cards: Word) -> int:
     if state.trump >= 0 and state.trump != suit:
         higher |= suit_mask(state.trump)
     taking = cards & higher
-    return lowest_ranked(taking if taking else cards)
+    return lowest_ranked(taking or cards)
 
 
 @kernel

@@ -8,6 +8,11 @@ def wrapped(number: int) -> int:
     return (number + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
+def wrapped_short(number: int) -> int:
+    """What is left of a whole number in 16 bits."""
+    return (number + (1 << 15)) % (1 << 16) - (1 << 15)
+
+
 def sums_of(
     layer: Sequence[Sequence[int]], inputs: Sequence[int], base: Sequence[int]
 ) -> list[int]:

@@ -76,6 +76,25 @@ def test_moves_are_legal_and_the_prior_is_a_distribution() -> None:
         assert weights[legal.index(chosen)] == pytest.approx(likeliest)
 
 
+def test_a_beginner_plays_the_lowest_card_that_takes_the_trick_or_the_lowest_at_all() -> None:
+    asked_off_suit = 0
+    for state in positions():
+        here = state[0]
+        if here["turn"] != here["player"]:
+            continue
+        moves, count, _, beginner, _ = asked(state)
+        best, trump = int(here["best"]), int(here["trump"])
+        legal = moves[:count].tolist()
+        taking = [
+            place
+            for place in legal
+            if best < 0 or (place > best if place // 16 == best // 16 else place // 16 == trump)
+        ]
+        assert beginner == min(taking or legal, key=lambda place: (place % 16, place))
+        asked_off_suit += best >= 0 and len({place // 16 for place in legal}) > 1
+    assert asked_off_suit > 9
+
+
 def test_only_what_the_seat_may_know_is_used() -> None:
     stream, drawn = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
     for state in positions()[::3]:
