@@ -1,10 +1,11 @@
 """The kinds of opponents of Knock Rummy: with how much each knocks, and how likely each of them is.
 
 When to knock depends on when the others would, and people differ. So a playout draws a kind for
-each opponent, which that keeps to the end. At the deal each is as likely as the other. Who has had
-turns and did not knock is less likely to be of a kind that knocks early: the share of a kind is
-that of those who got to the last turn (``REACHED``), times ``WHIM`` if it would have knocked then
-with the hand that the opponent has in this world.
+each opponent, which that keeps to the end. At the deal kinds are as likely as ``SHARES`` says. Who
+has had turns and did not knock is less likely to be of a kind that knocks early, though not by all
+that a table would say, for people now and then hold back (``WHIM``): the share of a kind is that of
+those who got to the last turn (``REACHED``), times ``WHIM`` if it would have knocked then with the
+hand that the opponent has in this world.
 """
 
 from typing import Final, Literal
@@ -27,7 +28,13 @@ KINDS: Final[tuple[Kind, ...]] = ("anything", "sharp", "under_25", "slow", "unde
 UNDRAWN: Final = 0
 WAVERING: Final = -1  # sharp or patient anew in each turn, as those who have waited so long are
 WITH_ANYTHING: Final = 1000
-WHIM: Final = 0.05
+WHIM: Final = 0.3  # how often somebody who would knock waits nevertheless
+
+# How likely each of the kinds is at the deal. Half of the opponents are sharp or knock even sooner,
+# half are slower, most often patient: the table of thresholds, too, is the best answer to others of
+# whom half are sharp. With more of the sharp, bad hands would be knocked with in the first turn,
+# which costs more among the slower half than it brings among the sharp.
+SHARES: Final = np.array([0.05, 0.45, 0.15, 0.1, 0.25])
 
 # The most deadwood to knock with, by kind, players and turns had: whatever it is; by the table of
 # the best moments; 25; half of that table; 10.

@@ -1,7 +1,7 @@
 """Find how many opponents of each kind get to a turn: the table ``REACHED``.
 
-Hands are played by one sharp player among others whose kinds are drawn as they are at the deal. The
-rules are those by default.
+Hands are played by one sharp player among others whose kinds are drawn as they are at the deal, and
+who now and then hold back (``WHIM``). The rules are those by default.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
 from kibitz.games.knock_rummy.state import ENDED, TO_DISCARD
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
-from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS
+from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS, SHARES, WHIM
 from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, THRESHOLDS
 from kibitz.heuristics.knock_rummy.turns import age_of
@@ -25,7 +25,7 @@ from training.commands import each
 from training.knock_rummy.selfplay import deal_hand, fresh, limit_of
 
 HANDS: Final = 1_000_000
-SHARES: Final = np.full(len(KINDS), 1 / len(KINDS))  # at the deal
+NEVER: Final = -1
 ENOUGH: Final = 500  # of the opponents that got to a turn
 
 
@@ -51,12 +51,13 @@ def count_kinds(template: State, size: int, seed: int, counts: Reals, games: int
         while work[0].phase != ENDED:
             state = work[0]
             seat = int64(state.turn)
-            limits = THRESHOLDS[players - 2]
-            if seat != own:
-                limits = LIMITS[kinds[seat], players - 2]
-                if state.phase == TO_DISCARD:
-                    counts[age_of(state), kinds[seat]] += 1
-            apply_move(work[0], judged_move(state, WEIGHTS, limit_of(state, limits)))
+            limit = limit_of(state, THRESHOLDS[players - 2])
+            if seat != own and state.phase == TO_DISCARD:
+                counts[age_of(state), kinds[seat]] += 1
+                limit = limit_of(state, LIMITS[kinds[seat], players - 2])
+                if fraction(stream) < WHIM:
+                    limit = NEVER
+            apply_move(work[0], judged_move(state, WEIGHTS, limit))
 
 
 def find(seed: int) -> str:

@@ -12,7 +12,7 @@ from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
-from kibitz.heuristics.knock_rummy.kinds import KINDS
+from kibitz.heuristics.knock_rummy.kinds import KINDS, SHARES
 from kibitz.heuristics.knock_rummy.population import against_kinds
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.search import Search
@@ -68,7 +68,7 @@ def test_an_analysis_has_a_row_for_each_kind_of_opponent(text: str) -> None:
     knock = KnockRummySolver().analyze(GAME.read(text), options, budget).knock
     assert knock is not None
     assert [row.kind for row in knock.against] == list(KINDS)
-    assert [row.share for row in knock.against] == [0.2] * len(KINDS)
+    assert [row.share for row in knock.against] == pytest.approx(SHARES)
     # Nobody has had a turn, so a knock makes the same against all.
     assert len({row.points for row in knock.against}) == 1
     rows = {row.kind: row for row in knock.against}
@@ -112,7 +112,7 @@ def test_the_kinds_by_their_shares_make_what_the_moves_make(players: int) -> Non
         assert waiting == pytest.approx(best.score.value, abs=0.03)
 
 
-@pytest.mark.parametrize(("players", "seed", "turns"), [(2, 26, 0), (2, 25, 2), (3, 18, 3)])
+@pytest.mark.parametrize(("players", "seed", "turns"), [(2, 33, 0), (2, 25, 2), (3, 18, 3)])
 def test_it_depends_on_others_where_two_kinds_clearly_differ(
     players: int, seed: int, turns: int
 ) -> None:
