@@ -21,8 +21,7 @@ from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.knock_rummy.worlds import KEYS, stock_is_hidden
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move as round_move
-from kibitz.heuristics.knack.judgement import weights_for
-from kibitz.heuristics.knack.policy import rule_move
+from kibitz.heuristics.knack.policy import policy_move
 from kibitz.heuristics.knock_rummy.policy import rule_move as rummy_move
 
 
@@ -52,7 +51,7 @@ def _knack_shuffle(state: State, stream: Stream) -> None:
 def _knack_policy(state: State) -> int:
     moves = np.empty(MAX_MOVES, np.int64)
     count = legal_moves(state[0], moves)
-    return rule_move(state[0], moves, count, weights_for(state[0]))
+    return policy_move(state[0], moves, count)
 
 
 @kernel

@@ -53,24 +53,24 @@ NO_CALL: Final = -5.0  # what being given a card by each of the others costs, in
 def features_of(state: KnackState, sight: Sight, move: int, features: Reals) -> None:
     """Write the features of laying a card of the own hand."""
     laid = kind_of(move % CALLED // CELLS)
-    match = _match_of(state, laid)
+    match = match_of(state, laid)
     change = change_of(state.field, move % CALLED % CELLS, match)
-    _write_features(state, sight, laid, match, change, features)
+    write_features(state, sight, laid, match, change, features)
 
 
 @kernel
-def _match_of(state: KnackState, laid: int) -> Word:
+def match_of(state: KnackState, laid: int) -> Word:
     """The kinds that may lie beside a card laid now; the first one lies face down."""
     return uint64(ALL_KINDS) if state.field.count == 0 else uint64(state.field.matches[laid])
 
 
 @kernel
-def _write_features(
+def write_features(
     state: KnackState, sight: Sight, laid: int, match: Word, change: Change, features: Reals
 ) -> None:
     """Write the features of laying a card of this kind where it changes so much."""
     gains = match if change.gained > 0 else uint64(0)
-    opened, closed = gains & ~sight.open, _closed_by(sight, change, match, gains)
+    opened, closed = gains & ~sight.open, closed_by(sight, change, match, gains)
     _write_own(sight, laid, change, match, gains, features)
     drawn, passes, every = sight.drawn, sight.passing, sight.every
     total = max(sight.total, 1)
@@ -95,7 +95,7 @@ def _write_features(
 
 
 @kernel
-def _closed_by(sight: Sight, change: Change, match: Word, gains: Word) -> Word:
+def closed_by(sight: Sight, change: Change, match: Word, gains: Word) -> Word:
     """The kinds that can be laid now and not after a change, in which ``gains`` gain cells."""
     several = change.twos | change.fours
     closed = change.ones & ~several & ~gains & sight.last
@@ -150,13 +150,13 @@ def worth(state: KnackState, sight: Sight, move: int, features: Reals, w: Reals)
         # Give what finds no cell.
         return -float(sight.room[kind_of(move - GIVE)])
     laid = kind_of(move % CALLED // CELLS)
-    match = _match_of(state, laid)
+    match = match_of(state, laid)
     change = change_of(state.field, move % CALLED % CELLS, match)
     place = remembered(sight, laid, change)
     if place >= 0:
         total = sight.worths[place]
     else:
-        _write_features(state, sight, laid, match, change, features)
+        write_features(state, sight, laid, match, change, features)
         total = 0.0
         for i in range(FEATURES):
             total += w[i] * features[i]

@@ -1,4 +1,8 @@
-"""Who plays K'nack without searching: for playouts, as a prior, and to measure against."""
+"""Who plays K'nack without searching: for playouts, as a prior, and to measure against.
+
+The policy judges by the network of `heuristics.knack.value`. Who judges by a row of weights of
+`heuristics.knack.judgement` instead is simpler, and was the policy in version 0.1.
+"""
 
 from typing import Final
 
@@ -11,8 +15,10 @@ from kibitz.games.knack.state import STATE, KnackState
 from kibitz.games.protocol import Moves, implements
 from kibitz.games.records import Reals
 from kibitz.heuristics import protocol
+from kibitz.heuristics.dense import constant, local
 from kibitz.heuristics.knack.judgement import FEATURES, ONE_FITS, OUTLETS, weights_for, worth
 from kibitz.heuristics.knack.sight import look, new_sight
+from kibitz.heuristics.knack.value import DESK, Desk, Net, see, stored_nets, worth_by
 from kibitz.heuristics.plain import as_they_are, left_alone, move_by_move, no_log_likelihood
 
 NOISE: Final = 0.3  # worth, from none to all of it
@@ -47,11 +53,49 @@ def best_move(
     return best
 
 
+NETS: Final = stored_nets()
+net_of_two: Final = constant(NETS[:1])
+net_of_more: Final = constant(NETS[1:])
+
+
+@kernel
+def shipped_net(players: int) -> Net:
+    """The network for so many players."""
+    return net_of_two() if players == 2 else net_of_more()
+
+
+@kernel
+def learned_move(
+    state: KnackState, moves: Moves, count: int, noise: float, stream: Stream, net: Net
+) -> int:
+    """:func:`best_move` by a network."""
+    if count == 1:
+        return moves[0]
+    desk: Desk = local(DESK)
+    see(state, desk, net)
+    best, most = int64(0), -np.inf
+    for i in range(count):
+        value = worth_by(state, desk, moves[i], net)
+        if noise > 0.0:
+            stream[0] += uint64(GOLDEN)
+            value += noise * float64(mix(stream[0]) >> uint64(40)) / float64(1 << 24)
+        if value > most:
+            best, most = moves[i], value
+    return best
+
+
 @implements(protocol.playout_move, STATE)
 @kernel
 def playout_move(state: KnackState, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`kibitz.heuristics.protocol.playout_move`: as a fair player would choose."""
-    return best_move(state, moves, count, NOISE, stream, weights_for(state))
+    return learned_move(state, moves, count, NOISE, stream, shipped_net(state.players))
+
+
+@kernel
+def policy_move(state: KnackState, moves: Moves, count: int) -> int:
+    """The policy without chance: equal states, equal moves."""
+    net = shipped_net(state.players)
+    return learned_move(state, moves, count, 0.0, np.empty(1, np.uint64), net)
 
 
 @kernel
@@ -64,19 +108,35 @@ def rule_move(state: KnackState, moves: Moves, count: int, w: Reals) -> int:
 @kernel
 def prior(state: KnackState, moves: Moves, count: int, weights: Reals) -> None:
     """See :func:`kibitz.heuristics.protocol.prior`; the weights add up to 1."""
+    desk: Desk = local(DESK)
+    net = shipped_net(state.players)
+    see(state, desk, net)
+    for i in range(count):
+        weights[i] = worth_by(state, desk, moves[i], net)
+    make_shares(weights, count)
+
+
+@kernel
+def plain_prior(state: KnackState, moves: Moves, count: int, weights: Reals) -> None:
+    """:func:`prior` by the weights of `heuristics.knack.judgement`."""
     sight = new_sight()
     look(state, sight[0])
     features, w = np.empty(FEATURES), weights_for(state)
-    highest = -np.inf
     for i in range(count):
         weights[i] = worth(state, sight[0], moves[i], features, w)
-        highest = max(highest, weights[i])
+    make_shares(weights, count)
+
+
+@kernel
+def make_shares(worths: Reals, count: int) -> None:
+    """Make the first ``count`` worths shares that add up to 1, by ``WARMTH``."""
+    highest = worths[:count].max()
     total = 0.0
     for i in range(count):
-        weights[i] = np.exp((weights[i] - highest) / WARMTH)
-        total += weights[i]
+        worths[i] = np.exp((worths[i] - highest) / WARMTH)
+        total += worths[i]
     for i in range(count):
-        weights[i] /= total
+        worths[i] /= total
 
 
 implements(protocol.log_likelihood, STATE)(no_log_likelihood)

@@ -58,6 +58,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
         **LEVELS,
         "greedy": knack.greedy,
         "heuristic": knack.heuristic,
+        "heuristic@0.1": knack.former_heuristic,
         "search": knack.shipped,
         "search@0.1": knack.former,
         "tree": knack.tree,

@@ -1,4 +1,4 @@
-"""Our players of K'nack: two that do not search, and searches.
+"""Our players of K'nack: some that do not search, and searches.
 
 Every searching player is under the limits of the match, on one thread.
 """
@@ -13,7 +13,8 @@ from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.judgement import WEIGHTS
-from kibitz.heuristics.knack.policy import GREEDY, rule_move
+from kibitz.heuristics.knack.policy import GREEDY, policy_move, rule_move
+from kibitz.jobs.players import knack_former
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
@@ -29,23 +30,11 @@ SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_share=0.0)
 # The tree over public placements; the prior makes it widen by itself.
 TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
-# What was shipped with version 0.1: each deal that fits is as likely as the other. In the same time
-# it played fewer games.
-FORMER: Final = SearchOptions(
-    tree_depth=1,
-    root="racing",
-    endgame_below=14,
-    judgement_scale=0.03,
-    judgement_error=0.06,
-    trees=1,
-    settle=False,
-    value_share=0.0,
-)
-DIALS: Final = {"search": SHIPPED, "search@0.1": FORMER, "flat": FLAT, "tree": TREE}
+DIALS: Final = {"search": SHIPPED, "search@0.1": knack_former.OPTIONS, "flat": FLAT, "tree": TREE}
 
 
 class WeightsPlayer:
-    """The game's policy by some weights, without chance and without search.
+    """Judgement by some weights, without chance and without search.
 
     ``w``: a row for two players and one for more.
     """
@@ -62,8 +51,23 @@ class WeightsPlayer:
         return int(rule_move(view.state[0], moves, count, row))
 
 
+class PolicyPlayer:
+    """The game's policy, without chance and without search."""
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
+        moves = np.empty(MOST_MOVES, np.int64)
+        count = protocol.run_legal(view.state, moves)
+        return int(policy_move(view.state[0], moves, count))
+
+
 def heuristic(_game: Game, _limits: Limits) -> Player:
     """Who judges by all that a seat sees."""
+    return PolicyPlayer()
+
+
+def former_heuristic(_game: Game, _limits: Limits) -> Player:
+    """The policy of version 0.1: the same, by a sum."""
     return WeightsPlayer(WEIGHTS)
 
 
@@ -109,13 +113,15 @@ def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
     """Our search with some options, and with limits of its own instead of the match's."""
 
     def make(_game: Game, limits: Limits) -> Player:
+        if isinstance(options, knack_former.FormerOptions):
+            return knack_former.FormerPlayer(own or limits, options)
         return SearchPlayer(own or limits, options)
 
     return make
 
 
 shipped = with_options(SHIPPED)
-former = with_options(FORMER)
+former = with_options(knack_former.OPTIONS)
 tree = with_options(TREE)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import MOST_SEATS
 from kibitz.games.knack.state import STATE, KnackState
-from kibitz.games.protocol import Payoffs, implements
+from kibitz.games.protocol import Payoffs, State, implements
 from kibitz.heuristics import protocol
 from kibitz.solvers.knack.frames import FRAME, MOST_MOVES
 from kibitz.solvers.knack.futures import cards_to_come, new_drawing
@@ -22,10 +22,16 @@ SLOTS: Final = 1 << 8
 @implements(protocol.endgame, STATE)
 @kernel
 def endgame(state: KnackState, payoffs: Payoffs) -> bool:
+    """See :func:`kibitz.heuristics.protocol.endgame`, and :func:`best_end`."""
+    return best_end(state, np.empty(1, STATE), payoffs)
+
+
+@kernel
+def best_end(state: KnackState, work: State, payoffs: Payoffs) -> bool:
     """Write the payoffs when every seat plays its best from here on, by max-n.
 
     False when there are cards in decks, more than ``CARDS_SOLVED`` in hands, or more positions
-    than ``NODES``.
+    than ``NODES``. ``work``: scratch, one state of the same type.
     """
     for seat in range(state.players):
         if state.deck_sizes[seat] > 0:
@@ -34,7 +40,7 @@ def endgame(state: KnackState, payoffs: Payoffs) -> bool:
         return False
     cells, signs = new_drawing()
     memory = Memory(
-        np.empty(1, STATE),
+        work,
         np.empty(DEEPEST, FRAME),
         np.zeros(SLOTS, SLOT),
         np.array([-1, 0]),

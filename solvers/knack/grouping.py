@@ -24,9 +24,11 @@ from kibitz.games.knack_field.field import lay, take_back
 from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
-from kibitz.heuristics.knack.judgement import FEATURES, weights_for, worth
+from kibitz.heuristics.dense import local
+from kibitz.heuristics.knack.judgement import weights_for, worth
 from kibitz.heuristics.knack.outlets import change_room
-from kibitz.heuristics.knack.sight import look, new_sight
+from kibitz.heuristics.knack.policy import shipped_net
+from kibitz.heuristics.knack.value import DESK, Desk, see, worth_by
 from kibitz.solvers.knack.futures import cards_to_come, future_key, kinds_to_come, new_drawing
 
 Words = npt.NDArray[np.uint64]
@@ -119,28 +121,37 @@ class Group:
 
 
 @kernel
-def _describe(state: State, moves: Moves, same: Words, alike: Words, worths: Reals) -> None:
+def _describe(
+    state: State, moves: Moves, same: Words, alike: Words, worths: Reals, learned: bool
+) -> None:
     """Write for each of some legal moves the keys of those same and alike, and its worth."""
     record = state[0]
     kinds, reach = kinds_to_come(record), cards_to_come(record) - 1
     cells, signs = new_drawing()
-    sight, features = new_sight(), np.empty(FEATURES)
-    look(record, sight[0])
+    desk: Desk = local(DESK)
+    net, w = shipped_net(record.players), weights_for(record)
+    see(record, desk, net)
     count = len(moves)
-    write_keys(record, sight[0].room, moves, count, kinds, reach, cells, signs, alike, same)
+    write_keys(record, desk.sight.room, moves, count, kinds, reach, cells, signs, alike, same)
     for i in range(count):
-        worths[i] = worth(record, sight[0], moves[i], features, weights_for(record))
+        if learned:
+            worths[i] = worth_by(record, desk, moves[i], net)
+        else:
+            worths[i] = worth(record, desk.sight, moves[i], desk.features, w)
 
 
-def grouped(view: State, moves: Sequence[int], *, apart: bool = False) -> list[Group]:
+def grouped(
+    view: State, moves: Sequence[int], *, apart: bool = False, learned: bool = True
+) -> list[Group]:
     """The groups of some legal moves of what a seat sees, those first that are like no other.
 
-    Every move is in one. With ``apart`` no group is like another.
+    Every move is in one. With ``apart`` no group is like another. ``learned``: whether the network
+    judges, or the weights of `heuristics.knack.judgement`.
     """
     same, alike = np.zeros((2, len(moves)), np.uint64)
     worths = np.zeros(len(moves))
     ascending = np.array(sorted(moves), np.int64)
-    _describe(view.copy(), ascending, same, alike, worths)
+    _describe(view.copy(), ascending, same, alike, worths, learned)
     members: dict[int, list[int]] = {}
     for i, key in enumerate(same):
         members.setdefault(int(key), []).append(i)

@@ -1,13 +1,35 @@
 """Find the numbers of K'nack again."""
 
+from enum import StrEnum
+from typing import Annotated
+
 import typer
 
 from training.commands import Deals, Minutes, Players, Seed
-from training.knack import judgement
+from training.knack import judgement, value
 
 
-def main(players: Players = 2, minutes: Minutes = 4, seed: Seed = 1, deals: Deals = 2_000) -> None:
-    """Find the weights of the policy by duels, from those on file, and print them."""
+class What(StrEnum):
+    """What there is to find."""
+
+    WEIGHTS = "weights"
+    VALUE = "value"
+
+
+def main(
+    what: Annotated[What, typer.Argument()] = What.WEIGHTS,
+    players: Players = 2,
+    minutes: Minutes = 4,
+    seed: Seed = 1,
+    deals: Deals = 2_000,
+) -> None:
+    """Find the weights of judgement by duels, from those on file, and print them.
+
+    The network of the policy (value) takes minutes and seed, and writes its weights to its file.
+    """
+    if what is What.VALUE:
+        value.learn(minutes, seed)
+        return
     typer.echo(judgement.find(players, minutes, seed, deals).round(2).tolist())
 
 

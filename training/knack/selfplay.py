@@ -22,10 +22,10 @@ from kibitz.games.knack.worlds import deal_hidden
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.judgement import WEIGHTS
-from kibitz.heuristics.knack.policy import NOISE, best_move
+from kibitz.heuristics.knack.policy import NOISE, best_move, policy_move
 
-RANDOM, RULE, PLAYOUT = 0, 1, 2  # the players
-NAMES: Final = ("random", "rule", "playout")
+RANDOM, RULE, PLAYOUT, POLICY = 0, 1, 2, 3  # the players
+NAMES: Final = ("random", "rule", "playout", "policy")
 
 
 def fresh(rules: Rules = DEFAULT) -> State:
@@ -43,6 +43,8 @@ def player_move(
     """What a player of this kind plays; ``w`` are the weights of those that judge."""
     if player == RANDOM:
         return moves[pick(stream, count)]
+    if player == POLICY:
+        return policy_move(state, moves, count)
     return best_move(state, moves, count, NOISE if player == PLAYOUT else 0.0, stream, w)
 
 
