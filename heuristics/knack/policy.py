@@ -18,7 +18,7 @@ from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import constant, local
 from kibitz.heuristics.knack.judgement import FEATURES, ONE_FITS, OUTLETS, weights_for, worth
 from kibitz.heuristics.knack.sight import look, new_sight
-from kibitz.heuristics.knack.value import DESK, Desk, Net, see, stored_nets, worth_by
+from kibitz.heuristics.knack.value import DESK, Desk, Net, compiled, see, stored_weights, worth_by
 from kibitz.heuristics.plain import as_they_are, left_alone, move_by_move, no_log_likelihood
 
 NOISE: Final = 0.3  # worth, from none to all of it
@@ -53,9 +53,9 @@ def best_move(
     return best
 
 
-NETS: Final = stored_nets()
-net_of_two: Final = constant(NETS[:1])
-net_of_more: Final = constant(NETS[1:])
+OF_TWO, OF_MORE = map(compiled, stored_weights())
+net_of_two: Final = constant(OF_TWO)
+net_of_more: Final = constant(OF_MORE)
 
 
 @kernel

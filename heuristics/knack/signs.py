@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numba import int64, uint64
 
-from kibitz.games.bits import Word, lowest_bit, single, without_lowest
+from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.known_hands import may_call
 from kibitz.games.knack.outcome import cards_left
@@ -38,16 +38,6 @@ from kibitz.heuristics.knack.sight import Sight, chance_to_pass, unseen_of
 MOVE_SIGNS: Final = 32
 TABLE_SIGNS: Final = 36
 NEAR: Final = 0.75 ** np.arange(256)  # how near the end is with so many cards left
-
-
-@kernel
-def count_kinds(kinds: Word) -> int:
-    """How many kinds there are in a set."""
-    count = 0
-    while kinds:
-        kinds = without_lowest(kinds)
-        count += 1
-    return count
 
 
 @kernel
@@ -96,9 +86,9 @@ def write_table(state: KnackState, sight: Sight, signs: Reals32) -> None:
     signs[22] = state.field.count / 54
     signs[23] = sight.fitting / HAND_SIZE
     signs[24] = sight.outlets / HAND_SIZE
-    signs[25] = count_kinds(sight.open) / KINDS
-    signs[26] = count_kinds(sight.last) / KINDS
-    signs[27] = count_kinds(sight.own & sight.last) / HAND_SIZE
+    signs[25] = count_bits(sight.open) / KINDS
+    signs[26] = count_bits(sight.last) / KINDS
+    signs[27] = count_bits(sight.own & sight.last) / HAND_SIZE
     jokers = 0
     for i in range(sight.held):
         jokers += sight.kinds[i] == JOKER_KIND

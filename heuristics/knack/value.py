@@ -1,17 +1,21 @@
 """What laying a card in K'nack is worth by all that a seat sees: learned from games played out.
 
-A small network: ``HIDDEN`` features of the signs of the table and of the move
-(`heuristics.knack.signs`), and one number from them. The weights in ``value.npz``, a row for two
-players and one for more, come from `training.knack.value`. They were learned from how much moves of
-one hand differ above all, so they compare moves better than they tell who is ahead. An estimate
-proves nothing.
+A small network says by how much the sum of `heuristics.knack.judgement` is off: ``HIDDEN`` features
+of the signs of the table and of the move (`heuristics.knack.signs`), and one number from them. The
+weights in ``value.npz``, a row for two players and one for more, come from `training.knack.value`.
+They were learned from how much moves of one hand differ above all, so they compare moves better
+than they tell who is ahead. An estimate proves nothing.
+
+Signs and weights are whole numbers, so that their sums are the same on every machine.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
-from numba import float32
+import numpy.typing as npt
+from numba import float32, int16, int32, int64
 
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.known_hands import may_call
@@ -19,8 +23,9 @@ from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY, PASS
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import KINDS, kind_of
 from kibitz.games.protocol import State
-from kibitz.games.records import Reals, Reals32, Record, dtype_of
-from kibitz.heuristics.knack.judgement import FEATURES, NO_CALL, match_of
+from kibitz.games.records import Int16s, Int32s, Reals, Reals32, Record, dtype_of
+from kibitz.heuristics.dense import add_products, in_pairs
+from kibitz.heuristics.knack.judgement import FEATURES, NO_CALL, match_of, weights_for
 from kibitz.heuristics.knack.outlets import change_of
 from kibitz.heuristics.knack.sight import Sight, look, remembered
 from kibitz.heuristics.knack.signs import (
@@ -31,17 +36,29 @@ from kibitz.heuristics.knack.signs import (
     write_table,
 )
 
+Layer = npt.NDArray[Any]
+Shorts = npt.NDArray[np.int16]
+
 HIDDEN: Final = 32
 SCALE: Final = 13.0  # worth that stands for a game won
 WEIGHTS: Final = Path(__file__).with_name("value.npz")
+SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
+    "table": (TABLE_SIGNS, HIDDEN),
+    "move": (MOVE_SIGNS, HIDDEN),
+    "last": (HIDDEN,),
+}
+ONE: Final = 1024  # what stands for 1 in signs and in the weights of features
+LAST: Final = 4096  # and in the last weights
+MOST: Final = 32767
 
 
 class Net(Record):
-    """Weights."""
+    """The network as kernels take it; layers as `heuristics.dense` does."""
 
-    table: Annotated[Reals32, TABLE_SIGNS, HIDDEN]
-    move: Annotated[Reals32, MOVE_SIGNS, HIDDEN]
-    last: Annotated[Reals32, HIDDEN]
+    table: Annotated[Int16s, TABLE_SIGNS // 2, HIDDEN, 2]
+    move: Annotated[Int16s, MOVE_SIGNS // 2, HIDDEN, 2]
+    last: Annotated[Int32s, HIDDEN]
+    nothing: Annotated[Int32s, HIDDEN]  # zeros
 
 
 NET: Final = dtype_of(Net)
@@ -55,20 +72,32 @@ class Desk(Record):
     features: Annotated[Reals, FEATURES]
     table: Annotated[Reals32, TABLE_SIGNS]
     move: Annotated[Reals32, MOVE_SIGNS]
-    common: Annotated[Reals32, HIDDEN]
-    hidden: Annotated[Reals32, HIDDEN]
+    whole_table: Annotated[Int16s, TABLE_SIGNS]  # signs, ``ONE`` for 1
+    whole_move: Annotated[Int16s, MOVE_SIGNS]
+    common: Annotated[Int32s, HIDDEN]
+    hidden: Annotated[Int32s, HIDDEN]
 
 
 DESK: Final = dtype_of(Desk)
 
 
-def stored_nets() -> State:
-    """The weights on file, a row for two players and one for more."""
-    nets = np.zeros(2, NET)
+def compiled(weights: Mapping[str, Layer]) -> State:
+    """An array of one network with these real weights, by the names and shapes of ``SHAPES``."""
+
+    def shorts(layer: Layer) -> Shorts:
+        return np.clip(np.rint(layer * ONE), -MOST, MOST).astype(np.int16)
+
+    net = np.zeros(1, NET)
+    net["table"] = in_pairs(shorts(weights["table"]))
+    net["move"] = in_pairs(shorts(weights["move"]))
+    net["last"] = np.rint(weights["last"] * LAST)
+    return net
+
+
+def stored_weights() -> list[dict[str, Layer]]:
+    """The weights on file, for two players and for more."""
     with np.load(WEIGHTS) as stored:
-        for name in NET.names or ():
-            nets[name] = stored[name]
-    return nets
+        return [{name: stored[name][row] for name in SHAPES} for row in range(2)]
 
 
 @kernel
@@ -77,36 +106,30 @@ def see(state: KnackState, desk: Desk, net: Net) -> None:
     look(state, desk.sight)
     write_safety(state, desk.sight, desk.safety)
     write_table(state, desk.sight, desk.table)
-    desk.common[:] = float32(0)
-    add(desk.common, desk.table, net.table)
+    for i in range(TABLE_SIGNS):
+        desk.whole_table[i] = int16(np.rint(desk.table[i] * float32(ONE)))
+    add_products(net.table, desk.whole_table, 0, net.nothing, desk.common, TABLE_SIGNS, HIDDEN)
 
 
 @kernel
-def add(sums: Reals32, inputs: Reals32, layer: Reals32) -> None:
-    """Add the products of inputs and their weights; many inputs are 0."""
-    for i in range(len(inputs)):
-        if inputs[i] != 0:
-            for k in range(len(sums)):
-                sums[k] += inputs[i] * layer[i, k]
-
-
-@kernel
-def estimate(desk: Desk, net: Net) -> float:
-    """What the signs on the desk are worth.
-
-    Sums run over the inputs one after the other, each for all features at a time, so that they are
-    the same on every machine.
-    """
-    desk.hidden[:] = desk.common
-    add(desk.hidden, desk.move, net.move)
+def estimate(desk: Desk, net: Net, w: Reals) -> float:
+    """What the features and signs on the desk are worth; ``w``: the weights of the sum."""
+    for i in range(MOVE_SIGNS):
+        desk.whole_move[i] = int16(np.rint(desk.move[i] * float32(ONE)))
+    add_products(net.move, desk.whole_move, 0, desk.common, desk.hidden, MOVE_SIGNS, HIDDEN)
+    total = int64(0)
     for k in range(HIDDEN):
-        desk.hidden[k] = max(desk.hidden[k], float32(0)) * net.last[k]
-    half = HIDDEN // 2
-    while half:
-        for k in range(half):
-            desk.hidden[k] += desk.hidden[k + half]
-        half //= 2
-    return SCALE * float(desk.hidden[0])
+        total += int64(max(desk.hidden[k], int32(0))) * int64(net.last[k])
+    return plain(desk, w) + total * (SCALE / (ONE * ONE * LAST))
+
+
+@kernel
+def plain(desk: Desk, w: Reals) -> float:
+    """The sum of the features on the desk."""
+    total = 0.0
+    for i in range(FEATURES):
+        total += w[i] * desk.features[i]
+    return total
 
 
 @kernel
@@ -134,7 +157,7 @@ def worth_by(state: KnackState, desk: Desk, move: int, net: Net) -> float:
         total = float(desk.sight.worths[place])
     else:
         write_signs(state, desk.sight, laid, match, change, desk.safety, desk.features, desk.move)
-        total = estimate(desk, net)
+        total = estimate(desk, net, weights_for(state))
         desk.sight.worths[-1 - place] = total
     if move < CALLED and may_call(state):
         total += NO_CALL

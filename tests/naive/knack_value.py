@@ -177,11 +177,19 @@ def move_signs(seen: Seen, laid: Kind, cell: tuple[int, int]) -> list[float]:
     ]
 
 
+def whole(value: float, one: int) -> int:
+    """A number in units of 1 / ``one``, to the nearest, of two to the even one."""
+    return round(float(value) * one)
+
+
 def estimate(net: Mapping[str, Any], table: Sequence[float], move: Sequence[float]) -> float:
-    """What the network makes of signs: for a game won, 1."""
-    found = 0.0
+    """What the network makes of signs, for a game won 1: sums of whole numbers."""
+    found = 0
     for k, last in enumerate(net["last"]):
-        hidden = sum(float(w) * sign for w, sign in zip(net["table"][:, k], table, strict=True))
-        hidden += sum(float(w) * sign for w, sign in zip(net["move"][:, k], move, strict=True))
-        found += max(0.0, hidden) * float(last)
-    return found
+        hidden = sum(
+            whole(w, 1024) * whole(sign, 1024)
+            for layer, signs in ((net["table"], table), (net["move"], move))
+            for w, sign in zip(layer[:, k], signs, strict=True)
+        )
+        found += max(0, hidden) * whole(last, 4096)
+    return found / (1024 * 1024 * 4096)

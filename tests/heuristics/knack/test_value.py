@@ -14,14 +14,18 @@ from kibitz.games.knack_field.rules import KINDS
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import WEIGHTS as PLAIN
 from kibitz.heuristics.knack.value import (
     DESK,
-    NET,
+    MOST,
+    ONE,
     SCALE,
+    SHAPES,
     WEIGHTS,
+    compiled,
     lay_signs,
     see,
-    stored_nets,
+    stored_weights,
     worth_by,
 )
 from tests.games.knack.tables import GAME
@@ -71,7 +75,9 @@ def seen_by(state: State, players: int) -> naive.Seen:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_signs_and_worth_are_those_of_a_plain_count(players: int) -> None:
     random, compared = Random(players), 0
-    net = stored_nets()[int(players > 2) :][:1]
+    row = int(players > 2)
+    weights = stored_weights()[row]
+    net = compiled(weights)
     for state in positions(players):
         moves = [move for move in GAME.legal(state) if move > LAY]
         if not moves:
@@ -85,15 +91,16 @@ def test_signs_and_worth_are_those_of_a_plain_count(players: int) -> None:
             laid, cell = kind(move % CALLED // CELLS), place_of(SIDE, move % CALLED % CELLS)
             signs = naive.move_signs(seen, laid, cell)
             assert desk[0]["move"].tolist() == pytest.approx(signs, abs=1e-5)
-            wanted = SCALE * naive.estimate(net[0], table, signs)
-            assert worths.tolist() == pytest.approx([wanted] * 2, abs=1e-3)
+            found = naive.estimate(weights, desk[0]["table"], desk[0]["move"])
+            wanted = SCALE * found + float(PLAIN[row] @ desk[0]["features"])
+            assert worths.tolist() == pytest.approx([wanted] * 2, abs=1e-9)
             compared += 1
     assert compared > 60
 
 
 def test_a_view_says_as_much_as_the_state() -> None:
     """What a seat judges by does not depend on cards it cannot see."""
-    start, net = GAME.deal("0", {"players": 3}), stored_nets()[1:]
+    start, net = GAME.deal("0", {"players": 3}), compiled(stored_weights()[1])
     for state in positions(3)[:12]:
         position = GAME.position(state, start)
         view = GAME.state(GAME.as_seen(position, position.turn))
@@ -105,10 +112,10 @@ def test_a_view_says_as_much_as_the_state() -> None:
                 assert (found[0] == found[1]).all()
 
 
-def test_the_weights_on_file_fit_and_are_small() -> None:
-    nets = stored_nets()
-    assert nets.shape == (2,)
-    assert all(np.isfinite(nets[name]).all() for name in NET.names or ())
+def test_the_weights_on_file_fit_whole_numbers_and_are_small() -> None:
+    for weights in stored_weights():
+        assert {name: layer.shape for name, layer in weights.items()} == SHAPES
+        assert max(abs(layer).max() for layer in weights.values()) < MOST / ONE
     assert WEIGHTS.stat().st_size < 100_000
 
 
