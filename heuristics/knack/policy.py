@@ -1,7 +1,7 @@
 """Who plays K'nack without searching: for playouts, as a prior, and to measure against.
 
-The policy judges by the network of `heuristics.knack.value`. Who judges by a row of weights of
-`heuristics.knack.judgement` instead is simpler, and was the policy in version 0.1.
+With two players the policy judges by the network of `heuristics.knack.value`, with more by a row of
+weights of `heuristics.knack.judgement`; so it did with two in version 0.1.
 """
 
 from typing import Final
@@ -53,15 +53,14 @@ def best_move(
     return best
 
 
-OF_TWO, OF_MORE = map(compiled, stored_weights())
-net_of_two: Final = constant(OF_TWO)
-net_of_more: Final = constant(OF_MORE)
+NET: Final = compiled(stored_weights())
+shipped_net: Final = constant(NET)
 
 
 @kernel
-def shipped_net(players: int) -> Net:
-    """The network for so many players."""
-    return net_of_two() if players == 2 else net_of_more()
+def by_network(state: KnackState) -> bool:
+    """Whether the network judges: it was learned for two players."""
+    return state.players == 2
 
 
 @kernel
@@ -88,14 +87,9 @@ def learned_move(
 @kernel
 def playout_move(state: KnackState, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`kibitz.heuristics.protocol.playout_move`: as a fair player would choose."""
-    return learned_move(state, moves, count, NOISE, stream, shipped_net(state.players))
-
-
-@kernel
-def policy_move(state: KnackState, moves: Moves, count: int) -> int:
-    """The policy without chance: equal states, equal moves."""
-    net = shipped_net(state.players)
-    return learned_move(state, moves, count, 0.0, np.empty(1, np.uint64), net)
+    if by_network(state):
+        return learned_move(state, moves, count, NOISE, stream, shipped_net())
+    return best_move(state, moves, count, NOISE, stream, weights_for(state))
 
 
 @kernel
@@ -104,16 +98,12 @@ def rule_move(state: KnackState, moves: Moves, count: int, w: Reals) -> int:
     return best_move(state, moves, count, 0.0, np.empty(1, np.uint64), w)
 
 
-@implements(protocol.prior, STATE)
 @kernel
-def prior(state: KnackState, moves: Moves, count: int, weights: Reals) -> None:
-    """See :func:`kibitz.heuristics.protocol.prior`; the weights add up to 1."""
-    desk: Desk = local(DESK)
-    net = shipped_net(state.players)
-    see(state, desk, net)
-    for i in range(count):
-        weights[i] = worth_by(state, desk, moves[i], net)
-    make_shares(weights, count)
+def policy_move(state: KnackState, moves: Moves, count: int) -> int:
+    """The policy without chance: equal states, equal moves."""
+    if by_network(state):
+        return learned_move(state, moves, count, 0.0, np.empty(1, np.uint64), shipped_net())
+    return rule_move(state, moves, count, weights_for(state))
 
 
 @kernel
@@ -137,6 +127,21 @@ def make_shares(worths: Reals, count: int) -> None:
         total += worths[i]
     for i in range(count):
         worths[i] /= total
+
+
+@implements(protocol.prior, STATE)
+@kernel
+def prior(state: KnackState, moves: Moves, count: int, weights: Reals) -> None:
+    """See :func:`kibitz.heuristics.protocol.prior`; the weights add up to 1."""
+    if not by_network(state):
+        plain_prior(state, moves, count, weights)
+        return
+    desk: Desk = local(DESK)
+    net = shipped_net()
+    see(state, desk, net)
+    for i in range(count):
+        weights[i] = worth_by(state, desk, moves[i], net)
+    make_shares(weights, count)
 
 
 implements(protocol.log_likelihood, STATE)(no_log_likelihood)

@@ -9,7 +9,6 @@ differences; Sutton, 1988). Some games are played by other rules than the sheet'
 of the weights is what is kept.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -24,11 +23,11 @@ from training.commands import report, until
 from training.fitting import Adam, Layer
 from training.knack.decisions import Examples, compared
 
-PLAYERS: Final = ((2,), (3, 3, 3, 4, 4, 4, 5, 6))  # of the games, for each row of weights
+PLAYERS: Final = 2
 VARIED: Final = 0.12  # share of the blocks that are played by other rules than the sheet's
 SOON: Final = 0.4  # share of what is judged some turns later in what is learned
 OUTCOMES: Final = 0.1  # how much results count as such, beside what moves differ by
-GAMES: Final = 500  # games at a time, divided by the players
+GAMES: Final = 250  # at a time
 BATCH: Final = 2000
 KEPT: Final = 60  # times so many examples are learned from again
 FASTEST, SLOWEST = 1e-3, 3e-5  # step sizes at the beginning and at the end
@@ -107,22 +106,19 @@ def varied(players: int, rng: np.random.Generator) -> Rules:
 class Learner:
     """A network while it learns."""
 
-    def __init__(self, players: Sequence[int], seed: int) -> None:
-        """With random weights; ``players``: numbers of them to play with, by how often."""
-        self.players, self.rng = players, np.random.default_rng([seed, *players])
+    def __init__(self, seed: int, players: int = PLAYERS) -> None:
+        """With random weights."""
+        self.players, self.rng = players, np.random.default_rng([seed, players])
         self.weights = random_weights(self.rng)
         self.mean = [w.copy() for w in self.weights]
         self.gains: list[float] = []
-        self.seconds = 0.0
         self._optimizer, self._kept = Adam(self.weights), list[Examples]()
 
     def play(self) -> Examples:
         """Fresh examples, of games of the player that judges by these weights."""
-        players = int(self.rng.choice(self.players))
         other = self.rng.random() < VARIED
-        rules = varied(players, self.rng) if other else Rules(players=players)
-        seed = int(self.rng.integers(1 << 40))
-        return compared(rules, net_of(self.mean), seed, GAMES // players)
+        rules = varied(self.players, self.rng) if other else Rules(players=self.players)
+        return compared(rules, net_of(self.mean), int(self.rng.integers(1 << 40)), GAMES)
 
     def learn(self, fresh: Examples, rate: float, soon: float) -> None:
         """Take a step for each batch of fresh examples, and of some seen before."""
@@ -138,25 +134,17 @@ class Learner:
 
 
 def learn(minutes: float, seed: int) -> None:
-    """Learn for so long, from random weights, for two players and for more; write them down.
-
-    Both get half of the time of the processor.
-    """
-    learners = [Learner(players, seed) for players in PLAYERS]
+    """Learn for so long, from random weights, and write them down."""
+    learner = Learner(seed)
     for number, spent in enumerate(until(minutes, "games")):
-        k = int(np.argmin([learner.seconds for learner in learners]))
-        learner, began = learners[k], time.process_time()
         learner.learn(learner.play(), max(SLOWEST, FASTEST * (1 - spent)), SOON)
-        learner.seconds += time.process_time() - began
         if number % 50 == 0:
-            gains = [f"{np.mean(one.gains[-200:] or [0]):.5f}" for one in learners]
-            report(f"{number}: {60 * minutes * spent:.0f} s, gains {', '.join(gains)}")
-            write(learners)
-    write(learners)
+            gain = np.mean(learner.gains[-200:])
+            report(f"{number}: {60 * minutes * spent:.0f} s, gain {gain:.5f}")
+            write(learner)
+    write(learner)
 
 
-def write(learners: Sequence[Learner]) -> None:
-    """Write the weights down, a row for each learner."""
-    rows = zip(*(learner.mean for learner in learners), strict=True)
-    named = dict(zip(SHAPES, map(np.stack, rows), strict=True))
-    np.savez(WEIGHTS, allow_pickle=False, **named)
+def write(learner: Learner) -> None:
+    """Write the weights down."""
+    np.savez(WEIGHTS, allow_pickle=False, **dict(zip(SHAPES, learner.mean, strict=True)))

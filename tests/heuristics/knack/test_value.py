@@ -32,7 +32,7 @@ from tests.games.knack.tables import GAME
 from tests.heuristics.knack.test_judgement import NAMES, kind, positions
 from tests.naive import knack_judgement as plain
 from tests.naive import knack_value as naive
-from training.fitting import margin_of
+from training.fitting import Margin, margin_of
 from training.knack.selfplay import POLICY, RULE, gains_of
 
 
@@ -76,7 +76,7 @@ def seen_by(state: State, players: int) -> naive.Seen:
 def test_signs_and_worth_are_those_of_a_plain_count(players: int) -> None:
     random, compared = Random(players), 0
     row = int(players > 2)
-    weights = stored_weights()[row]
+    weights = stored_weights()
     net = compiled(weights)
     for state in positions(players):
         moves = [move for move in GAME.legal(state) if move > LAY]
@@ -100,7 +100,7 @@ def test_signs_and_worth_are_those_of_a_plain_count(players: int) -> None:
 
 def test_a_view_says_as_much_as_the_state() -> None:
     """What a seat judges by does not depend on cards it cannot see."""
-    start, net = GAME.deal("0", {"players": 3}), compiled(stored_weights()[1])
+    start, net = GAME.deal("0", {"players": 3}), compiled(stored_weights())
     for state in positions(3)[:12]:
         position = GAME.position(state, start)
         view = GAME.state(GAME.as_seen(position, position.turn))
@@ -113,13 +113,13 @@ def test_a_view_says_as_much_as_the_state() -> None:
 
 
 def test_the_weights_on_file_fit_whole_numbers_and_are_small() -> None:
-    for weights in stored_weights():
-        assert {name: layer.shape for name, layer in weights.items()} == SHAPES
-        assert max(abs(layer).max() for layer in weights.values()) < MOST / ONE
+    weights = stored_weights()
+    assert {name: layer.shape for name, layer in weights.items()} == SHAPES
+    assert max(abs(layer).max() for layer in weights.values()) < MOST / ONE
     assert WEIGHTS.stat().st_size < 100_000
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_the_network_beats_the_weights(players: int) -> None:
-    margin = margin_of(gains_of(POLICY, RULE, 1_500, rules=Rules(players=players)))
+def test_the_network_beats_the_weights_that_judge_with_more_players() -> None:
+    margin = margin_of(gains_of(POLICY, RULE, 1_500))
     assert margin.mean > 2 * margin.error
+    assert margin_of(gains_of(POLICY, RULE, 30, rules=Rules(players=3))) == Margin(0.0, 0.0)

@@ -20,12 +20,12 @@ from training.knack.value import (
     varied,
 )
 
-NETS = [*map(compiled, stored_weights())]
+NET = compiled(stored_weights())
 
 
 @pytest.fixture(scope="module")
 def examples():
-    return compared(Rules(), NETS[0], 3, 60)
+    return compared(Rules(), NET, 3, 60)
 
 
 def test_moves_to_compare_are_the_two_best_one_near_and_any_other() -> None:
@@ -62,9 +62,8 @@ def test_some_games_are_played_by_other_rules() -> None:
     assert {rules.pack for rules in found} == {54, 36}
     assert min(rules.share for rules in found) > 5
     for rules in found[::7]:
-        assert len(compared(rules, NETS[1], 1, 2))
-    learner = Learner((3,), 1)
-    assert (learner.play()["table"][:, 1] == 0.25).all()
+        assert len(compared(rules, NET, 1, 2))
+    assert (Learner(1, players=3).play()["table"][:, 1] == 0.25).all()
 
 
 def test_decisions_have_some_moves_each_with_a_result(examples) -> None:
