@@ -23,7 +23,7 @@ from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.beliefs import DECK, FREE, HAND, beliefs, beliefs_by_play
 from kibitz.heuristics.knack.likelihood import SHARES, WARMTHS, WHIMS, guessed, run_guess
-from kibitz.heuristics.knack.policy import WARMTH, prior
+from kibitz.heuristics.knack.policy import WARMTH, plain_prior
 from tests.games.knack.tables import GAME, spread
 from tests.naive import knack_past as naive
 
@@ -33,7 +33,7 @@ Hand = tuple[int, ...]  # the free card and the cards held
 @kernel
 def legal_with_prior(state: State, moves: Moves, weights: Reals) -> int:
     count = legal_moves(state[0], moves)
-    prior(state[0], moves, count, weights)
+    plain_prior(state[0], moves, count, weights)
     return int(count)
 
 

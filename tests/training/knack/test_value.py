@@ -25,7 +25,7 @@ NET = compiled(stored_weights())
 
 @pytest.fixture(scope="module")
 def examples():
-    return compared(Rules(), NET, 3, 60)
+    return compared(Rules(), NET, 3, 250)
 
 
 def test_moves_to_compare_are_the_two_best_one_near_and_any_other() -> None:
