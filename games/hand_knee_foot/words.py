@@ -68,8 +68,8 @@ _SAID: Final = {
     LEAVE: "leave the knee",
     FOOT: "take up the foot",
     ASK: "ask the partners for leave to go out",
-    YES: "let the partner go out",
-    NO: "do not let the partner go out",
+    YES: "let your partner go out",
+    NO: "do not let your partner go out",
 }
 
 

@@ -146,8 +146,11 @@ def nudge(state: State, line: Sequence[int]) -> Reason:
         return say("compare_pile", cards=pile, draws=draws)
     if record["phase"] != TO_PLAY:
         return say("more_cards")
+    minimum, laid = int(record["minimum"]), int(record["opening"])
+    if laid:
+        return say("think_opening", points=laid, minimum=minimum)
     if not record["opened"][turn.team]:
-        return say("think_open", minimum=int(record["minimum"]))
+        return say("think_open", minimum=minimum)
     if not record["pile_size"]:
         return say("think_leave", seat=turn.next_seat)
     return say("think_play", seat=turn.next_seat, cards=int(record["pile_size"]))

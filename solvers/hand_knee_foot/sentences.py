@@ -18,6 +18,8 @@ WORDING: Final = Wording(
         "more_cards": "More cards are more melds, and more to get rid of.",
         "think_open": "Your side needs {minimum} points to open: think about whether to open now, "
         "and with how few wild cards.",
+        "think_opening": "You have put down {points} of the {minimum} points that open: think "
+        "about how to complete the opening, and with how few wild cards.",
         "think_play": "Think about what to put down, what to keep, and what seat {seat}, who plays "
         "next, may pick up: {cards:card lies|cards lie} on the discard pile.",
         "think_leave": "Think about what to put down, what to keep, and what to leave to "

@@ -138,8 +138,9 @@ def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
             wins, points = knock.wins, knock.points
             return say("wait_or_knock", points=score.value, wins=wins, knock=points)
         if waits:
-            waiting = waits[0].score.value
-            return say("knock_or_wait", wins=knock.wins, points=score.value, waiting=waiting)
+            waiting = waits[0].score
+            made = {"waiting": waiting.value, "low": waiting.low, "high": waiting.high}
+            return say("knock_or_wait", wins=knock.wins, points=score.value, **made)
         return say("knock_now", wins=knock.wins, points=score.value)
     return say("value_points", points=score.value, games=score.samples)
 

@@ -15,6 +15,7 @@ _STANDING: Final = {
     "can_win": "This position can be won.",
     "chance": "Your chance to win is estimated at {value:%1}; it should lie between {low:%1} and "
     "{high:%1}.",
+    "chance_between": "Your chance to win should lie between {low:%1} and {high:%1}.",
     "chance_unsure": "Too little was tried to say much of your chance to win: it came out at "
     "{value:%}, and may be anything from {low:%} to {high:%}.",
     "chance_exact": "Your chance to win is {value:%1} with best play: every order of the stock was "

@@ -26,7 +26,7 @@ from kibitz.games.records import (
 
 ROOT = Path(__file__).parents[2]
 MOST_ARGUMENTS = 8
-LONGER = {"run", "write_keys", "sample_worlds", "duel", "foresee", "play_world"}  # so far
+LONGER = {"run", "write_keys", "sample_worlds", "duel", "play_world"}  # so far
 
 
 class Part(Record):

@@ -421,7 +421,9 @@ def compare_pile(case: Case, args: Args) -> bool:
 def think_open(case: Case, args: Args) -> bool:
     turn = of(case)
     minimum = turn.before.switches.minimums[turn.before.number - 1]
-    return doing(case, "play") and not turn.teams()[0].opened and args["minimum"] == minimum
+    laid = turn.before.opening
+    wanted = {"points": laid, "minimum": minimum} if laid else {"minimum": minimum}
+    return doing(case, "play") and not turn.teams()[0].opened and dict(args) == wanted
 
 
 def think_play(case: Case, args: Args) -> bool:
@@ -454,6 +456,7 @@ CHECKERS: dict[str, Checker] = {
     "compare_pile": compare_pile,
     "more_cards": lambda case, _: doing(case, "offer") or doing(case, "pick up"),
     "think_open": think_open,
+    "think_opening": think_open,
     "think_play": think_play,
     "think_leave": think_play,
     "look": look,

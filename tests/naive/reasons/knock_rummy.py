@@ -466,7 +466,8 @@ def _knock_now(case: Case, args: Args) -> bool:
 
 @checks("knock_or_wait")
 def _knock_or_wait(case: Case, args: Args) -> bool:
-    waits = waiting_row(case).score.value == args["waiting"]
+    row = waiting_row(case).score
+    waits = (args["waiting"], args["low"], args["high"]) == (row.value, row.low, row.high)
     return waits and ends(case) and knock_points(case, args["points"], args["wins"])
 
 

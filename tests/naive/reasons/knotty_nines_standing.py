@@ -54,6 +54,10 @@ def chance(case: Case, args: Args) -> bool:
     return 0 <= score.low <= score.value <= score.high <= 1
 
 
+def chance_between(case: Case, args: Args) -> bool:
+    return "value" not in args and chance(case, {**args, "value": args["low"]})
+
+
 def chance_unsure(case: Case, args: Args) -> bool:
     return chance(case, args) and args["high"] - args["low"] > 0.5
 

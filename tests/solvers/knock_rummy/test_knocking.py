@@ -143,6 +143,6 @@ def test_it_depends_on_others_only_by_more_than_chance(error: float, depends: bo
         points_error=error,
         against=rows,
     )
-    worth = say("knock_or_wait", wins=0.5, points=0, waiting=0)
+    worth = say("knock_or_wait", wins=0.5, points=0, waiting=0, low=0, high=0)
     scene = Scene(GAME.state(GAME.as_seen(position, position.turn))[0])
     assert bool(on_others(scene, knock, worth)) == depends
