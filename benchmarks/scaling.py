@@ -26,7 +26,7 @@ from kibitz.jobs.store import JobStore
 from tests.jobs import postgres
 from tests.jobs.helpers import CAP, Processes, store_at
 
-LOOK_SECONDS: Final = 0.5
+LOOK_SECONDS: Final = 1.0
 STEADY: Final = (0.4, 0.9)  # the share of the deals that is done while transactions are counted
 CLIENTS: Final = 20
 _ALIVE: Final = text("SELECT count(*) FROM kibitz_executors WHERE seen_at > now() - interval '9 s'")

@@ -40,6 +40,7 @@ MOST_IN_PROGRESS: Final = 64  # jobs of all clients
 RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
 _MANY: Final = 10  # processes, above which each looks less often
+_FULL: Final = 3  # times as long until the next look for parts, where no more can be taken
 _EARLIER_SECONDS: Final = 5.0
 _LOCK_SECONDS: Final = 1.0
 _AGAIN_SECONDS: Final = 5.0
@@ -188,7 +189,8 @@ def set_own_limits(
 
     DBOS keeps the limits of a queue in the database, where the last process to start sets them for
     all; but processes differ in how many threads they have. The more processes there are, the less
-    often each looks: together they look as often, and as soon, as ten do.
+    often each looks: together they look as often, and as soon, as ten do. One that has as many
+    parts as it may take looks less often for more.
     """
     database = _get_dbos_instance()._sys_db
     read = database.get_queue
@@ -199,7 +201,9 @@ def set_own_limits(
             queue._worker_concurrency = max(MOST_IN_PROGRESS, at_once[name])
             queue._partition_worker_concurrency = at_once[name]
             alive = 1 if heart is None else heart.alive
-            queue._polling_interval_sec = looks[name] * max(1.0, alive / _MANY)
+            full = name == PARTS_QUEUE and RUNNING.parts() >= at_once[name]
+            seldom = max(1.0, alive / _MANY) * (_FULL if full else 1)
+            queue._polling_interval_sec = looks[name] * seldom
         return queue
 
     setattr(database, "get_queue", get_queue)  # noqa: B010

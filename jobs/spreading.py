@@ -24,7 +24,7 @@ from kibitz.solvers.budget import Cancel
 PROGRESS: Final = "progress"
 MOST_IN_FLIGHT: Final = 256  # parts of one job that wait or are worked on
 FEWEST_WAITING: Final = 2
-LOOK_SECONDS: Final = 0.25
+LOOK_SECONDS: Final = 0.5
 EVENT_SECONDS: Final = (1.0, 10.0)  # between two events, from the first on
 _LAST_PRIORITY: Final = 1_000_000
 _WAITING: Final = ("ENQUEUED", "DELAYED")

@@ -63,6 +63,11 @@ class Running:
         with self._lock:
             return [*{*self._flags, *map(job_of, self._flags)}]
 
+    def parts(self) -> int:
+        """How many parts have been taken up here: worked on, or waiting for a thread."""
+        with self._lock:
+            return sum(name != job_of(name) for name in self._flags)
+
     def stop(self, job: str) -> None:
         """Stop the searches of a job and its parts, or of a part, at their next look."""
         with self._lock:
