@@ -7,12 +7,15 @@ lock runs jobs; when it ends, another one takes over. PostgreSQL: any number of 
 import fcntl
 import logging
 import os
+import sqlite3
+import time
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Final
+from typing import Any, Final
 
 from dbos import DBOS, DBOSPortableJSONSerializer
-from sqlalchemy import URL, create_engine, make_url, text
+from sqlalchemy import URL, create_engine, event, make_url, text
+from sqlalchemy.engine import Engine
 from sqlalchemy.exc import ArgumentError
 
 # The same in every process and version: jobs are taken up by whoever is there after an upgrade.
@@ -29,6 +32,15 @@ PARTS_QUEUE: Final = "kibitz-parts"
 ROOM_BYTES: Final = 1_048_576
 SERIALIZER: Final = DBOSPortableJSONSerializer()
 _FILE: Final = "jobs.sqlite"
+# From Python 3.12 on DBOS asks SQLite for parts of seconds, which it knows since this version.
+_SUBSECONDS: Final = (3, 42, 0)
+
+
+@event.listens_for(Engine, "connect")
+def _teach_subseconds(connection: Any, _record: Any) -> None:
+    """Let an older SQLite, as that of Debian 12, know ``unixepoch('subsec')``."""
+    if isinstance(connection, sqlite3.Connection) and sqlite3.sqlite_version_info < _SUBSECONDS:
+        connection.create_function("unixepoch", 1, lambda _: round(time.time(), 3))
 
 
 class UnusableDatabase(ValueError):

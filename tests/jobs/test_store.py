@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import create_engine, make_url, text
 
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
@@ -364,3 +365,11 @@ def test_the_status_of_a_job_is_made_anew_only_when_it_has_changed(store, monkey
     assert (first[1:], made) == (first[:2], [name])
     assert store.cancel(name).state == "cancelled"
     assert made == [name, name]
+
+
+def test_sqlite_knows_parts_of_a_second():
+    """DBOS asks for them from Python 3.12 on, and SQLite before 3.42 has no answer by itself."""
+    began = time.time()
+    with create_engine("sqlite://").connect() as connection:
+        found = connection.execute(text("SELECT unixepoch('subsec')")).scalar_one()
+    assert began - 0.01 <= found <= time.time() + 0.01
