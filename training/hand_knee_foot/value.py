@@ -2,20 +2,17 @@
 
 In rounds of the policy, soon of the player who judges turns by what was learned so far, some
 decisions are looked at: the turn of the policy, the one judged best and two more are each played to
-the end of the round by the policy, with the cards as they lie. What is learned, by least squares,
-is how much they differ; what all plans of a decision have in common, most of the luck of the round,
-counts for little. So plans that are judged too well are found out. Of what a plan brings, most is
-soon taken to be what `heuristics.hand_knee_foot.lookahead` says a few turns later, which has less
-luck in it (temporal differences; Sutton, 1988). Some rounds are played by other rules than the
-sheet's. The running mean of the weights is what is kept.
+the end of the round by the policy, with the cards as they lie. What is learned is how much they
+differ (`training.differences`). Of what a plan brings, most is soon taken to be what
+`heuristics.hand_knee_foot.lookahead` says a few turns later, which has less luck in it (temporal
+differences; Sutton, 1988). Some rounds are played by other rules than the sheet's.
 """
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from numba import int64
 
 from kibitz.games.chance import pick, start_stream
@@ -36,7 +33,8 @@ from kibitz.heuristics.hand_knee_foot.turns import LONGEST, play_row, run_plans
 from kibitz.heuristics.hand_knee_foot.value import DESK, HIDDEN, NET, SCALE, WEIGHTS, Desk, Net
 from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS as POLICY
 from training.commands import report, until
-from training.fitting import Adam, Layer
+from training.differences import Examples, Learner, loss, random_weights
+from training.fitting import Layer
 from training.hand_knee_foot.selfplay import may_judge, openings
 
 COMPARED: Final = 4  # plans of a decision, that of the policy among them
@@ -50,9 +48,10 @@ OUTCOMES: Final = 0.05  # how much results count as such, beside what turns diff
 DEALS: Final = 250  # rounds at a time
 EXAMPLES: Final = 40_000
 BATCH: Final = 3000
-KEPT: Final = 40  # times so many are learned from again
-FASTEST, SLOWEST = 1e-3, 2e-5  # step sizes at the beginning and at the end
-MEMORY: Final = 0.998  # of the running mean of the weights, per step
+KEPT: Final = 40
+SLOWEST: Final = 2e-5
+MEMORY: Final = 0.998
+SHARES: Final = (2.0, 0.5, 1.0, 0.0, 0.2)  # of the first random weights
 
 
 class Example(Record):
@@ -65,7 +64,6 @@ class Example(Record):
 
 
 EXAMPLE: Final = dtype_of(Example)
-Examples = npt.NDArray[np.void]
 
 
 @kernel
@@ -156,8 +154,6 @@ def gradient(
 
     ``weights``: as the fields of `heuristics.hand_knee_foot.value.Net`. Wanted is what the round
     brings, with a share ``soon`` of what it is worth soon after the turn, in the network's units.
-    Errors count as far as they differ from the mean of their decision, and a little as such, so
-    that estimates of different hands can be compared, too.
     """
     ranks, pooled, table, bias, last = weights
     sight, n = examples["sight"], len(examples)
@@ -166,16 +162,8 @@ def gradient(
     parts = (features.sum(1), features[:, FIVE_SLOT], features[:, SEVEN_SLOT])
     summed = np.concatenate(parts, 1)
     dense = np.maximum(summed @ pooled + sight["table"] @ table + bias, 0)
-    decision = examples["decision"] - examples["decision"][0]
-    count = np.bincount(decision)
-
-    def centred(values: Reals) -> Reals:
-        return np.asarray(values - (np.bincount(decision, values) / count)[decision])
-
     wanted = (soon * examples["soon"] + (1 - soon) * examples["payoff"] - sight["lead"]) / SCALE
-    error = dense @ last - wanted
-    off = centred(error)
-    slope = (2 * (off + OUTCOMES * error) / n).astype(np.float32)
+    gain, slope = loss(examples, wanted, dense @ last, OUTCOMES)
     g_dense = np.outer(slope, last) * (dense > 0)
     g_summed = g_dense @ pooled.T
     g_features = np.repeat(g_summed[:, None, :HIDDEN], RANK_SLOTS, 1)
@@ -184,27 +172,7 @@ def gradient(
     g_signs = (g_features * (features > 0)).reshape(n * RANK_SLOTS, HIDDEN)
     slopes: list[Layer] = [signs.T @ g_signs, summed.T @ g_dense, sight["table"].T @ g_dense]
     slopes += [g_dense.sum(0), dense.T @ slope]
-    return float((centred(wanted) ** 2).mean() - (off**2).mean()), slopes
-
-
-def batches(examples: Examples) -> Iterator[Examples]:
-    """Whole decisions, about ``BATCH`` examples at a time."""
-    begins = np.flatnonzero(np.diff(examples["decision"], prepend=-1))
-    first = 0
-    for start in begins:
-        if start - first >= BATCH:
-            yield examples[first:start]
-            first = int(start)
-
-
-def random_weights(rng: np.random.Generator) -> list[Layer]:
-    """Small random weights."""
-    found = []
-    for name, share in zip(NET.names or (), (2.0, 0.5, 1.0, 0.0, 0.2), strict=True):
-        shape = NET[name].shape
-        spread = np.sqrt(share / shape[0])
-        found.append((spread * rng.normal(size=shape)).astype(np.float32))
-    return found
+    return gain, slopes
 
 
 def net_of(weights: Sequence[Layer]) -> State:
@@ -228,47 +196,39 @@ def varied(players: int, rng: np.random.Generator) -> Rules:
     )
 
 
-class Learner:
-    """A network while it learns."""
+def learner_of(rng: np.random.Generator) -> Learner:
+    """One with random weights."""
+    weights = random_weights([NET[name].shape for name in NET.names or ()], SHARES, rng)
+    return Learner(weights, gradient, rng, batch=BATCH, kept=KEPT, memory=MEMORY, slowest=SLOWEST)
 
-    def __init__(self, players: Sequence[int], seed: int) -> None:
-        """With random weights; ``players``: numbers of them to play with, by how often."""
-        self.players, self.rng = players, np.random.default_rng([seed, *players])
-        self.weights = random_weights(self.rng)
-        self.mean = [w.copy() for w in self.weights]
-        self.gains: list[float] = []
-        self._optimizer, self._kept = Adam(self.weights), list[Examples]()
 
-    def play(self, judges: bool) -> Examples:
-        """Fresh examples, of rounds of the player that judges by these weights or of the policy."""
-        players = int(self.rng.choice(self.players))
-        other = self.rng.random() < VARIED
-        rules = varied(players, self.rng) if other else Rules(players=players)
-        return compared(rules, net_of(self.mean), judges, int(self.rng.integers(1 << 40)))
+def play(
+    net: Sequence[Layer], players: Sequence[int], judges: bool, rng: np.random.Generator
+) -> Examples:
+    """Fresh examples, of rounds of the player that judges by these weights or of the policy.
 
-    def learn(self, fresh: Examples, rate: float, soon: float) -> None:
-        """Take a step for each batch of fresh examples, and of some seen before."""
-        self._kept = [*self._kept[1 - KEPT :], fresh]
-        for examples in (fresh, self._kept[self.rng.integers(len(self._kept))]):
-            for batch in batches(examples):
-                gain, slopes = gradient(self.weights, batch, soon)
-                self._optimizer.step(self.weights, slopes, rate)
-                for i, w in enumerate(self.weights):
-                    self.mean[i] += np.float32(1 - MEMORY) * (w - self.mean[i])
-                if examples is fresh:
-                    self.gains.append(gain)
+    ``players``: numbers of them to play with, by how often.
+    """
+    number, other = int(rng.choice(players)), rng.random() < VARIED
+    rules = varied(number, rng) if other else Rules(players=number)
+    return compared(rules, net_of(net), judges, int(rng.integers(1 << 40)))
 
 
 def learn(minutes: float, seed: int) -> None:
     """Learn for so long, from random weights, for two players and for more; write them down."""
-    learners = [Learner(players, seed) for players in PLAYERS]
+    rngs = [np.random.default_rng([seed, *players]) for players in PLAYERS]
+    learners = [learner_of(rng) for rng in rngs]
     with ThreadPoolExecutor(len(learners)) as pool:
-        coming = [pool.submit(learner.play, False) for learner in learners]
+
+        def ask(k: int, judges: bool) -> Future[Examples]:
+            return pool.submit(play, learners[k].mean, PLAYERS[k], judges, rngs[k])
+
+        coming = [ask(k, False) for k in range(len(learners))]
         for number, spent in enumerate(until(minutes, "turns")):
             k, judges = number % len(learners), spent >= JUDGED
             fresh = coming[k].result()
-            coming[k] = pool.submit(learners[k].play, judges)
-            learners[k].learn(fresh, max(SLOWEST, FASTEST * (1 - spent)), judges * SOON)
+            coming[k] = ask(k, judges)
+            learners[k].learn(fresh, spent, judges * SOON)
             if number % 40 < len(learners):
                 gain = np.mean(learners[k].gains[-200:])
                 report(f"{number}: {60 * minutes * spent:.0f} s, gain {gain:.4f}")

@@ -7,7 +7,6 @@ best and a few others are each played to the end of the game.
 from typing import Annotated, Final
 
 import numpy as np
-import numpy.typing as npt
 from numba import float64, int64, uint64
 
 from kibitz.games.chance import GOLDEN, Stream, mix, pick, start_stream
@@ -24,6 +23,7 @@ from kibitz.heuristics.knack.judgement import weights_for
 from kibitz.heuristics.knack.policy import NOISE
 from kibitz.heuristics.knack.signs import MOVE_SIGNS, TABLE_SIGNS
 from kibitz.heuristics.knack.value import DESK, SCALE, Desk, Net, lay_signs, plain, see, worth_by
+from training.differences import Examples
 from training.knack.selfplay import fresh
 
 COMPARED: Final = 4  # moves of a decision
@@ -44,7 +44,6 @@ class Example(Record):
 
 
 EXAMPLE: Final = dtype_of(Example)
-Examples = npt.NDArray[np.void]
 
 
 @kernel

@@ -1,24 +1,23 @@
 """The script that made the network for turns: its examples, its gradient, and that it learns."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
 from kibitz.games.hand_knee_foot.rules import Rules
 from kibitz.heuristics.hand_knee_foot.turns import LONGEST
 from kibitz.heuristics.hand_knee_foot.value import NET, shipped_nets
-from training.fitting import Adam
+from tests.training.differing import losses_of, slopes_agree, spread
+from training.differences import batches
 from training.hand_knee_foot.value import (
+    BATCH,
     COMPARED,
     OUTCOMES,
-    Learner,
-    batches,
     choose,
     compared,
     gradient,
+    learner_of,
     net_of,
-    random_weights,
+    play,
     varied,
 )
 
@@ -58,8 +57,8 @@ def test_some_rounds_are_played_by_other_rules() -> None:
     found = [varied(players, rng) for players in (2, 3, 4, 6) for _ in range(20)]
     assert {rules.required for rules in found} == {"red_black_5s_7s", "red_black", "none"}
     assert {rules.draws for rules in found} == {2, 3, 4, 5}
-    learner = Learner((3,), 1)
-    assert (learner.play(judges=False)["sight"]["table"][:, 80] == 1).all()
+    fresh = play(learner_of(rng).weights, (3,), False, rng)
+    assert (fresh["sight"]["table"][:, 80] == 1).all()
 
 
 def test_decisions_have_some_turns_each_with_a_result(examples) -> None:
@@ -73,13 +72,6 @@ def test_decisions_have_some_turns_each_with_a_result(examples) -> None:
     assert gained.mean() > 0
 
 
-def test_batches_are_of_whole_decisions(examples) -> None:
-    found = list(batches(examples))
-    ends = [(part["decision"][0], part["decision"][-1]) for part in found]
-    assert all(last < first for (_, last), (first, _) in pairwise(ends))
-    assert sum(map(len, found)) > 0.8 * len(examples)
-
-
 def estimated(weights, example) -> float:
     """What the network adds to the lead, in its units: a sum over ranks, then over the table."""
     ranks, pooled, table, bias, last = weights
@@ -88,41 +80,19 @@ def estimated(weights, example) -> float:
     return float(np.maximum(seen @ pooled + example["sight"]["table"] @ table + bias, 0) @ last)
 
 
-def spread(values, decisions) -> float:
-    """The mean square of how far values are from the mean of their decision."""
-    found = [values[decisions == number] for number in np.unique(decisions)]
-    return sum(float(((own - own.mean()) ** 2).sum()) for own in found) / len(values)
-
-
 def losses(weights, examples, soon: float) -> tuple[float, float]:
     """By how much estimates lessen the spread of what is wanted, and the whole loss."""
     mixed = soon * examples["soon"] + (1 - soon) * examples["payoff"]
     wanted = (mixed - examples["sight"]["lead"]) / 1000
     errors = np.array([estimated(weights, row) for row in examples]) - wanted
-    left = spread(errors, examples["decision"])
-    gain = spread(wanted, examples["decision"]) - left
-    return gain, left + OUTCOMES * float((errors**2).mean())
+    return losses_of(errors, wanted, examples["decision"], OUTCOMES)
 
 
 def test_gradient_against_differences(examples) -> None:
-    rng = np.random.default_rng(3)
-    weights = [w.astype(np.float64) for w in random_weights(np.random.default_rng(2))]
+    weights = [w.astype(np.float64) for w in learner_of(np.random.default_rng(2)).weights]
     part = examples[: np.flatnonzero(np.diff(examples["decision"]))[60] + 1]
-    gain, slopes = gradient(weights, part, 0.6)
-    assert gain == pytest.approx(losses(weights, part, 0.6)[0])
+    slopes = slopes_agree(gradient, losses, weights, part)
     assert [slope.shape for slope in slopes] == [NET[name].shape for name in NET.names or ()]
-    step = 1e-5
-    for w, slope in zip(weights, slopes, strict=True):
-        for _ in range(5):
-            at = tuple(int(rng.integers(size)) for size in w.shape)
-            kept, found = w[at], []
-            for sign in (1, -1):
-                w[at] = kept + sign * step
-                found.append(losses(weights, part, 0.6)[1])
-            w[at] = kept
-            assert slope[at] == pytest.approx(
-                (found[0] - found[1]) / (2 * step), rel=0.02, abs=1e-4
-            )
 
 
 def test_what_a_round_soon_brings_differs_less_than_what_it_brings(examples) -> None:
@@ -132,13 +102,9 @@ def test_what_a_round_soon_brings_differs_less_than_what_it_brings(examples) -> 
 
 
 def test_a_little_learning_explains_some_of_what_turns_differ_by(examples) -> None:
-    weights, gains = random_weights(np.random.default_rng(4)), []
-    optimizer = Adam(weights)
-    for _ in range(6):
-        for part in batches(examples):
-            gain, slopes = gradient(weights, part, 0.0)
-            optimizer.step(weights, slopes, 1e-3)
-            gains.append(gain)
-    fresh = next(batches(compared(Rules(players=2), net_of(weights), False, 5)))
-    assert np.mean(gains[-9:]) > np.mean(gains[:9])
-    assert gradient(weights, fresh, 0.0)[0] > 0
+    learner = learner_of(np.random.default_rng(4))
+    for _ in range(3):
+        learner.learn(examples, 0.0, 0.0)
+    fresh = next(batches(compared(Rules(players=2), net_of(learner.weights), False, 5), BATCH))
+    assert np.mean(learner.gains[-9:]) > np.mean(learner.gains[:9])
+    assert gradient(learner.weights, fresh, 0.0)[0] > 0

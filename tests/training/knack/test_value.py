@@ -1,24 +1,14 @@
 """The script that made the network of K'nack: its examples, its gradient, and that it learns."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
 from kibitz.games.knack.rules import Rules, contradictions
 from kibitz.heuristics.knack.signs import MOVE_SIGNS
 from kibitz.heuristics.knack.value import LAST, SHAPES, compiled, stored_weights
-from training.fitting import Adam
+from tests.training.differing import losses_of, slopes_agree, spread
 from training.knack.decisions import COMPARED, choose, compared
-from training.knack.value import (
-    OUTCOMES,
-    Learner,
-    batches,
-    gradient,
-    net_of,
-    random_weights,
-    varied,
-)
+from training.knack.value import OUTCOMES, gradient, learner_of, net_of, play, varied
 
 NET = compiled(stored_weights())
 
@@ -46,7 +36,7 @@ def test_moves_to_compare_are_the_two_best_one_near_and_any_other() -> None:
 
 
 def test_games_are_those_of_who_judges_by_the_network(examples) -> None:
-    nothing = net_of(random_weights(np.random.default_rng(1)))
+    nothing = net_of(learner_of(np.random.default_rng(1)).weights)
     other = compared(Rules(), nothing, 3, 60)
     size = min(len(other), len(examples))
     assert (other["move"][:size] != examples["move"][:size]).any()
@@ -63,7 +53,8 @@ def test_some_games_are_played_by_other_rules() -> None:
     assert min(rules.share for rules in found) > 5
     for rules in found[::7]:
         assert len(compared(rules, NET, 1, 2))
-    assert (Learner(1, players=3).play()["table"][:, 1] == 0.25).all()
+    weights = learner_of(rng).weights
+    assert (play(weights, 3, rng)["table"][:, 1] == 0.25).all()
 
 
 def test_decisions_have_some_moves_each_with_a_result(examples) -> None:
@@ -78,13 +69,6 @@ def test_decisions_have_some_moves_each_with_a_result(examples) -> None:
     assert (np.ptp(examples["table"][first[0] : first[0] + COMPARED], axis=0) == 0).all()
 
 
-def test_batches_are_of_whole_decisions(examples) -> None:
-    found = list(batches(examples))
-    ends = [(part["decision"][0], part["decision"][-1]) for part in found]
-    assert all(last < first for (_, last), (first, _) in pairwise(ends))
-    assert found
-
-
 def estimated(weights, example) -> float:
     """What the network says, for a game won 1."""
     table, move, last = weights
@@ -93,41 +77,21 @@ def estimated(weights, example) -> float:
     )
 
 
-def spread(values, decisions) -> float:
-    """The mean square of how far values are from the mean of their decision."""
-    found = [values[decisions == number] for number in np.unique(decisions)]
-    return sum(float(((own - own.mean()) ** 2).sum()) for own in found) / len(values)
-
-
 def losses(weights, examples, soon: float) -> tuple[float, float]:
     """By how much estimates lessen the spread of what is wanted, and the whole loss."""
     wanted = soon * examples["soon"] + (1 - soon) * examples["payoff"]
     errors = np.array([estimated(weights, row) for row in examples]) - wanted
-    left = spread(errors, examples["decision"])
-    return spread(wanted, examples["decision"]) - left, left + OUTCOMES * float((errors**2).mean())
+    return losses_of(errors, wanted, examples["decision"], OUTCOMES)
 
 
 def test_gradient_against_differences(examples) -> None:
     rng = np.random.default_rng(3)
-    weights = [w.astype(np.float64) for w in random_weights(np.random.default_rng(2))]
+    weights = [w.astype(np.float64) for w in learner_of(np.random.default_rng(2)).weights]
     weights[2] += 0.1 * rng.normal(size=weights[2].shape)
     part = examples[: np.flatnonzero(np.diff(examples["decision"]))[60] + 1]
-    gain, slopes = gradient(weights, part, 0.6)
-    assert gain == pytest.approx(losses(weights, part, 0.6)[0])
+    slopes = slopes_agree(gradient, losses, weights, part)
     assert [slope.shape for slope in slopes] == [*SHAPES.values()]
     assert slopes[1].shape[0] == MOVE_SIGNS
-    step = 1e-5
-    for w, slope in zip(weights, slopes, strict=True):
-        for _ in range(5):
-            at = tuple(int(rng.integers(size)) for size in w.shape)
-            kept, found = w[at], []
-            for sign in (1, -1):
-                w[at] = kept + sign * step
-                found.append(losses(weights, part, 0.6)[1])
-            w[at] = kept
-            assert slope[at] == pytest.approx(
-                (found[0] - found[1]) / (2 * step), rel=0.02, abs=1e-5
-            )
 
 
 def test_what_a_game_soon_brings_differs_less_than_what_it_brings(examples) -> None:
@@ -137,12 +101,9 @@ def test_what_a_game_soon_brings_differs_less_than_what_it_brings(examples) -> N
 
 
 def test_a_little_learning_explains_some_of_what_moves_differ_by(examples) -> None:
-    weights, gains = random_weights(np.random.default_rng(4)), []
-    optimizer = Adam(weights)
+    learner = learner_of(np.random.default_rng(4))
     for _ in range(8):
-        for part in batches(examples):
-            gain, slopes = gradient(weights, part, 0.0)
-            optimizer.step(weights, slopes, 2e-3)
-            gains.append(gain)
-    assert np.mean(gains[-3:]) > np.mean(gains[:3])
+        learner.learn(examples, 0.0, 0.0)
+    assert np.mean(learner.gains[-3:]) > np.mean(learner.gains[:3])
+    weights = learner.weights
     assert net_of(weights)[0]["last"].tolist() == np.rint(weights[2] * LAST).tolist()
