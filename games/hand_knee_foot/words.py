@@ -170,12 +170,8 @@ def _cannot_play(record: HandKneeFootState, move: int) -> str:
         return _cannot_ask(record, team)
     for kind, number in Counter(cards_of(move)).items():
         if record["hands"][seat, kind] < number and not record["unknown"][seat]:
-            word = WORDS[kind]
-            return (
-                f"seat {seat} does not hold {number} × {word}"
-                if number > 1
-                else (f"seat {seat} does not hold a card {word!r}")
-            )
+            several = f"{number} × {WORDS[kind]}"
+            return f"seat {seat} does not hold {several if number > 1 else _WITH_ARTICLE[kind]}"
     if move < MELD and record["opening"]:
         return f"the opening has {int(record['opening'])} of {int(record['minimum'])} points"
     if move >= MELD and (broken := _breaks(record, move, team)):

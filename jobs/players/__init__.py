@@ -200,6 +200,7 @@ def factory(game: Game, name: str) -> Factory:
         return variant(game, name)
     known = PLAYERS.get(game.name, {})
     if name not in known:
-        message = f"{quote(name)} is no player of {game.name}: choose {', '.join(known)}"
+        listed = f"choose {', '.join(known)}{meant(name, known)}"
+        message = f"{quote(name)} is no player of {game.name}: {listed}"
         raise LookupError(message)
     return known[name]

@@ -219,7 +219,7 @@ def test_numbers_that_are_notations():
         table.play("draw")
         assert table.read(said, table.standing.moves, {}) == move
     ended = typed("draw", "9", "quit", game="hand-knee-foot")
-    assert "does not hold a card '9'; for number 9 of the list type #9" in ended.err
+    assert "does not hold a 9; for number 9 of the list type #9" in ended.err
 
 
 def test_saved_files_are_not_replaced(tmp_path):

@@ -168,7 +168,7 @@ def test_reasons() -> None:
     assert reason(closed, "lay") == "red threes are laid out once your side has opened"
     assert reason(closed, "draw") == "seat 0 has drawn already in this turn"
     assert reason(closed, "yes") == "nothing is offered to seat 0 or asked of it now"
-    assert reason(closed, "9") == "seat 0 does not hold a card '9'"
+    assert reason(closed, "9") == "seat 0 does not hold a 9"
     assert reason(closed, "meld-999") == "seat 0 does not hold 3 × 9"
     assert reason(closed, "add-K") == "your side has no open meld of kings"
     assert reason(closed, "bury-K") == "your side has no book of kings"
