@@ -30,7 +30,13 @@ LOOK_SECONDS: Final = 1.0
 STEADY: Final = (0.4, 0.9)  # the share of the deals that is done while transactions are counted
 CLIENTS: Final = 20
 _ALIVE: Final = text("SELECT count(*) FROM kibitz_executors WHERE seen_at > now() - interval '9 s'")
-_XID: Final = text("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint")
+_EXTENSION: Final = text("CREATE EXTENSION IF NOT EXISTS pg_walinspect")
+_PLACE: Final = text("SELECT pg_current_wal_flush_lsn()::text")
+# One record of the log for each transaction that has written anything.
+_WRITES: Final = text(
+    "SELECT coalesce(sum(count), 0) FROM pg_get_wal_stats(CAST(:since AS pg_lsn), "
+    "CAST(:until AS pg_lsn), true) WHERE \"resource_manager/record_type\" = 'Transaction/COMMIT'"
+)
 _COMMITS: Final = text(
     "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"
 )
@@ -52,12 +58,20 @@ class Counter:
     def __init__(self, store: JobStore) -> None:
         """Connect."""
         self._engine = create_engine(store.url, isolation_level="AUTOCOMMIT")
+        self._writes = 0
+        with self._engine.connect() as connection:
+            connection.execute(_EXTENSION)
+            self._place = str(connection.execute(_PLACE).scalar_one())
 
     def read(self) -> tuple[int, int]:
         """Those that have written anything, and those that were committed."""
         with self._engine.connect() as connection:
-            writes = int(connection.execute(_XID).scalar_one())
-            return writes, int(connection.execute(_COMMITS).scalar_one())
+            place = str(connection.execute(_PLACE).scalar_one())
+            if place != self._place:
+                span = {"since": self._place, "until": place}
+                self._writes += int(connection.execute(_WRITES, span).scalar_one())
+                self._place = place
+            return self._writes, int(connection.execute(_COMMITS).scalar_one())
 
     def alive(self) -> int:
         """How many processes run jobs."""

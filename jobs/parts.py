@@ -18,10 +18,10 @@ from kibitz.jobs.job import Job
 ALONE_SECONDS: Final = 2.0  # of work, before parts are handed out
 REST_SECONDS: Final = 1.0  # of work, which is not worth handing out
 CHUNK_SECONDS: Final = (0.25, 1.0)  # of the chunks before that, from the first on
-PART_SECONDS: Final = (2.0, 10.0)  # of parts, from the first on
+PART_SECONDS: Final = (2.0, 20.0)  # of parts, from the first on
 SHARE: Final = 5  # a part takes so small a share of the work that has been done
 LAST_SECONDS: Final = 0.5  # the least, where little is left
-LONGEST: Final = 50_000  # units of a part, unless the request says that more are kept together
+LONGEST: Final = 100_000  # units of a part, unless the request says that more are kept together
 _LISTED: Final = 200  # parts that are read together
 _DOUBLINGS: Final = 24  # more than any job has parts: it has fewer units
 
