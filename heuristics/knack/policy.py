@@ -1,7 +1,7 @@
 """Who plays K'nack without searching: for playouts, as a prior, and to measure against.
 
-With two players the policy judges by the network of `heuristics.knack.value`, with more by a row of
-weights of `heuristics.knack.judgement`; so it did with two in version 0.1.
+The policy judges by the networks of `heuristics.knack.value`; in version 0.1 it did so by the sums
+of `heuristics.knack.judgement`.
 """
 
 from typing import Final
@@ -53,14 +53,13 @@ def best_move(
     return best
 
 
-NET: Final = compiled(stored_weights())
-shipped_net: Final = constant(NET)
+_for_two, _for_more = (constant(compiled(weights)) for weights in stored_weights())
 
 
 @kernel
-def by_network(state: KnackState) -> bool:
-    """Whether the network judges: it was learned for two players."""
-    return state.players == 2
+def shipped_net(state: KnackState) -> Net:
+    """The network for as many players as there are."""
+    return _for_two() if state.players == 2 else _for_more()
 
 
 @kernel
@@ -87,9 +86,7 @@ def learned_move(
 @kernel
 def playout_move(state: KnackState, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`kibitz.heuristics.protocol.playout_move`: as a fair player would choose."""
-    if by_network(state):
-        return learned_move(state, moves, count, NOISE, stream, shipped_net())
-    return best_move(state, moves, count, NOISE, stream, weights_for(state))
+    return learned_move(state, moves, count, NOISE, stream, shipped_net(state))
 
 
 @kernel
@@ -101,9 +98,7 @@ def rule_move(state: KnackState, moves: Moves, count: int, w: Reals) -> int:
 @kernel
 def policy_move(state: KnackState, moves: Moves, count: int) -> int:
     """The policy without chance: equal states, equal moves."""
-    if by_network(state):
-        return learned_move(state, moves, count, 0.0, np.empty(1, np.uint64), shipped_net())
-    return rule_move(state, moves, count, weights_for(state))
+    return learned_move(state, moves, count, 0.0, np.empty(1, np.uint64), shipped_net(state))
 
 
 @kernel
@@ -133,11 +128,8 @@ def make_shares(worths: Reals, count: int) -> None:
 @kernel
 def prior(state: KnackState, moves: Moves, count: int, weights: Reals) -> None:
     """See :func:`kibitz.heuristics.protocol.prior`; the weights add up to 1."""
-    if not by_network(state):
-        plain_prior(state, moves, count, weights)
-        return
     desk: Desk = local(DESK)
-    net = shipped_net()
+    net = shipped_net(state)
     see(state, desk, net)
     for i in range(count):
         weights[i] = worth_by(state, desk, moves[i], net)

@@ -2,7 +2,7 @@
 
 A small network says by how much the sum of `heuristics.knack.judgement` is off: ``HIDDEN`` features
 of the signs of the table and of the move (`heuristics.knack.signs`), and one number from them. The
-weights in ``value.npz``, for two players, come from `training.knack.value`.
+weights in ``value.npz``, a row for two players and one for more, come from `training.knack.value`.
 They were learned from how much moves of one hand differ above all, so they compare moves better
 than they tell who is ahead. An estimate proves nothing.
 
@@ -94,10 +94,10 @@ def compiled(weights: Mapping[str, Layer]) -> State:
     return net
 
 
-def stored_weights() -> dict[str, Layer]:
-    """The weights on file."""
+def stored_weights() -> list[dict[str, Layer]]:
+    """The weights on file, for two players and for more."""
     with np.load(WEIGHTS) as stored:
-        return {name: stored[name] for name in SHAPES}
+        return [{name: stored[name][row] for name in SHAPES} for row in range(2)]
 
 
 @kernel

@@ -4,6 +4,7 @@ Its games are played on by who judges by a row of weights, with the noise of the
 judged. All else that it shares with the search of today has not changed since.
 """
 
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -45,6 +46,8 @@ OPTIONS: Final = FormerOptions(
     settle=False,
     value_share=0.0,
 )
+# Opinions of judgement, see `solvers.knack.posterior`; its error was the same for all tables.
+OPINIONS: Final = ((1.0, 1.0, 0.9), (0.3, 1.0, 0.05), (0.0, 2.0, 0.05))
 RULES: Final[dict[str, Any]] = {
     "legal": play.legal_moves,
     "apply": play.apply_move,
@@ -102,5 +105,16 @@ class FormerPlayer:
         budget = Budget(self.limits, view.cancel)
         seen = game.state(game.as_seen(view.position, seat))
         groups = grouped(seen, game.legal(seen), learned=False)
-        found = search_groups(former_state(seen), groups, budget, ignore, seed, self.options)
+        error = self.options.judgement_error * int(seen[0]["players"]) / 2
+        options = replace(self.options, judgement_error=error)
+        found = search_groups(
+            former_state(seen),
+            groups,
+            budget,
+            ignore,
+            seed,
+            options,
+            opinions=OPINIONS,
+            former=True,
+        )
         return found.moves[0].move

@@ -27,7 +27,7 @@ from kibitz.games.records import Reals
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knack.judgement import weights_for, worth
 from kibitz.heuristics.knack.outlets import change_room
-from kibitz.heuristics.knack.policy import by_network, shipped_net
+from kibitz.heuristics.knack.policy import shipped_net
 from kibitz.heuristics.knack.value import DESK, Desk, see, worth_by
 from kibitz.solvers.knack.futures import cards_to_come, future_key, kinds_to_come, new_drawing
 
@@ -129,12 +129,12 @@ def _describe(
     kinds, reach = kinds_to_come(record), cards_to_come(record) - 1
     cells, signs = new_drawing()
     desk: Desk = local(DESK)
-    net, w = shipped_net(), weights_for(record)
+    net, w = shipped_net(record), weights_for(record)
     see(record, desk, net)
     count = len(moves)
     write_keys(record, desk.sight.room, moves, count, kinds, reach, cells, signs, alike, same)
     for i in range(count):
-        if learned and by_network(record):
+        if learned:
             worths[i] = worth_by(record, desk, moves[i], net)
         else:
             worths[i] = worth(record, desk.sight, moves[i], desk.features, w)

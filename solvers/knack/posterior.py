@@ -9,6 +9,7 @@ The group that comes out best of many is one that had luck as well. Its mean ove
 too high; what it is likely to be worth, given what was expected of it, is not.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import log
 from typing import Final
@@ -117,9 +118,13 @@ USUAL_SHARED: Final = 0.2  # part of the variance that outcomes in the same worl
 MOST_SHARED: Final = 0.8
 LEAST_VARIANCE: Final = 0.05  # of an outcome, so that one game never decides
 # Opinions of judgement: the part of what it expects that is believed, the factor of its errors, and
-# how likely the opinion is before any game. Judgement has been right more often than not, and with
-# few games the choice rests on it.
-OPINIONS: Final = ((1.0, 1.0, 0.9), (0.3, 1.0, 0.05), (0.0, 2.0, 0.05))
+# how likely the opinion is before any game. In most positions it is nearly right, in some it is far
+# off, and with few games the choice rests on it.
+Opinions = Sequence[tuple[float, float, float]]
+OPINIONS: Final[Opinions] = (
+    *((1.0, 0.35, 0.4), (1.0, 1.0, 0.42), (1.0, 3.0, 0.08)),
+    *((0.3, 1.0, 0.05), (0.0, 2.0, 0.05)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +148,18 @@ class Posterior:
 class Evidence:
     """The outcomes of groups, added up by the sets of groups played in the same worlds."""
 
-    def __init__(self, expected: Reals, spreads: Reals, common: Reals | None = None) -> None:
+    def __init__(
+        self,
+        expected: Reals,
+        spreads: Reals,
+        common: Reals | None = None,
+        opinions: Opinions = OPINIONS,
+    ) -> None:
         """``expected``: of each group by judgement, up to a constant; ``spreads``: how far off.
 
         ``common``: how far off those are that share an error; 0 for the other groups.
         """
+        self._opinions = opinions
         self.expected, self.spreads = expected, spreads
         level = np.full(len(expected), LEVEL_ERROR)
         self._shared = np.column_stack([level, np.zeros_like(level) if common is None else common])
@@ -173,7 +185,7 @@ class Evidence:
         precision, weighted = self._likelihood(variance, shared)
         found, likely = [], []
         middle = self.expected.mean()
-        for trust, factor, share in OPINIONS:
+        for trust, factor, share in self._opinions:
             expected = middle + trust * (self.expected - middle)
             posterior, fit = _joined(
                 expected, factor * self.spreads, self._shared, precision, weighted

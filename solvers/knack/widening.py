@@ -28,23 +28,31 @@ from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.knack.grouping import Group
-from kibitz.solvers.knack.posterior import Evidence, Games, spread_of, weighed
+from kibitz.solvers.knack.posterior import (
+    OPINIONS,
+    Evidence,
+    Games,
+    Opinions,
+    spread_of,
+    weighed,
+)
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
-# Judgement was held against 1,500 games of each move in 47 positions: see benchmarks.ablation.
+# Judgement was held against 1,200 games of each move in positions of the policy: it is off by about
+# a thirtieth of a win with two players, and by less as there is less to win with more.
 OPTIONS: Final = SearchOptions(
     tree_depth=1,
     root="racing",
     endgame_below=14,
     judgement_scale=0.03,
-    judgement_error=0.06,
+    judgement_error=0.042,
     worlds="uniform",
     trees=1,
 )
 MOVE_TEXT: Final = Knack().move_text
 WIDTH: Final = 12  # groups played in a round
-FIRST_ROUND: Final = 8  # worlds of the first round of a few
-GROWTH: Final = 1.5
+FIRST_ROUND: Final = 8  # worlds of a round of a few, at least
+GROWTH: Final = 1.5  # of the games of a group from round to round
 CHUNK_SECONDS: Final = 0.008
 FEWEST: Final = 32  # worlds until moves that did the same are taken to be the same
 CLEAR: Final = 2.0  # standard deviations
@@ -98,6 +106,8 @@ class Race:
         seed: int,
         options: SearchOptions,
         name: Callable[[int], str],
+        opinions: Opinions,
+        former: bool,
     ) -> None:
         """See :func:`search_groups`."""
         view, options = weighed(view, options, budget, seed)
@@ -106,11 +116,12 @@ class Race:
         self._distinct = np.flatnonzero([group.like is None for group in by_move])
         self._seat, self._players = int(protocol.run_turn(view)), int(view[0]["players"])
         self._games = Games(view, self._seat, self._moves, options, seed)
-        self._evidence = Evidence(*judged(view, by_move, options))
+        self._evidence = Evidence(*judged(view, by_move, options), opinions)
         self._called = called_twins(by_move)
         self._forgets = self._called >= 0
         self._budget, self._listener, self._name = budget, listener, name
         self._settle, self._settle_after = options.settle, options.settle_after
+        self._former = former
         self._pace = Pace()
         self._weigh()
 
@@ -132,7 +143,10 @@ class Race:
                 break
             self._report(self._found(None))
             groups = self._promising()
-            size = max(FIRST_ROUND, size * GROWTH)
+            # Where all that was tried is lost, what has hardly been tried comes next: only a little
+            # of it, so that all of it has its turn.
+            least = (GROWTH - 1.0) * float(self._evidence.games[groups].min())
+            size = max(FIRST_ROUND, size * GROWTH if self._former else least)
         found = self._found(stopped)
         self._report(found)
         return found
@@ -191,7 +205,12 @@ class Race:
 
     def _promising(self) -> Ints:
         """The leader and the groups that are expected to gain the most on it, ascending."""
-        gains = [gain_of(a, b) for a, b in zip(self._loss, self._loss_error, strict=True)]
+        losses = self._loss
+        if not self._former:
+            # Nothing is worth less than nothing: where all that was tried is lost, judgement does
+            # not tell how much worse the rest is.
+            losses = np.minimum(losses, max(0.0, float(self._posterior.means[self._best])))
+        gains = [gain_of(a, b) for a, b in zip(losses, self._loss_error, strict=True)]
         gains[self._best] = inf
         order = np.argsort(-np.array(gains), kind="stable")
         # Of groups that are alike one is enough, until another of them is the leader.
@@ -235,12 +254,17 @@ def search_groups(
     seed: int,
     options: SearchOptions = OPTIONS,
     name: Callable[[int], str] = MOVE_TEXT,
+    opinions: Opinions = OPINIONS,
+    *,
+    former: bool = False,
 ) -> GroupsFound:
     """Value the first move of every group, the highest value first.
 
+    ``former``: games go where they did in version 0.1.
+
     However small the limit of iterations, every group is played once, unless it was cancelled.
     """
-    return Race(view, groups, budget, listener, seed, options, name).run()
+    return Race(view, groups, budget, listener, seed, options, name, opinions, former).run()
 
 
 def judged(
@@ -255,7 +279,8 @@ def judged(
     worths = np.array([group.worth for group in groups]) - NO_CALL * forgets
     expected = options.judgement_scale / WARMTH * worths
     expected += 1.0 / int(view[0]["players"]) - expected.mean() - UNCALLED_COST * forgets
-    error = min(VAGUE, options.judgement_error / sqrt(2.0))
+    # Of two players; what there is to win, and what judgement is off by, is less with more.
+    error = min(VAGUE, options.judgement_error / sqrt(2.0) * 2.0 / int(view[0]["players"]))
     return expected, np.full(len(groups), error), UNCALLED_ERROR * forgets
 
 

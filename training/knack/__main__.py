@@ -25,10 +25,11 @@ def main(
 ) -> None:
     """Find the weights of judgement by duels, from those on file, and print them.
 
-    The network of the policy (value) takes minutes and seed, and writes its weights to its file.
+    The network of the policy (value) takes players, minutes and seed, and writes its weights, those
+    for two players or those for more, to its file.
     """
     if what is What.VALUE:
-        value.learn(minutes, seed)
+        value.learn(players, minutes, seed)
         return
     typer.echo(judgement.find(players, minutes, seed, deals).round(2).tolist())
 

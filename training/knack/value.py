@@ -4,7 +4,8 @@ The games are those of the player who judges by what was learned so far, at firs
 `heuristics.knack.judgement` alone; see `training.knack.decisions`. What is learned is how much the
 moves of a decision differ (`training.differences`). Of what a move brings, a part is taken to be
 what is judged some turns later, which has less luck in it (temporal differences; Sutton, 1988).
-Some games are played by other rules than the sheet's.
+Some games are played by other rules than the sheet's. With two players and with more, weights are
+learned apart: with more, luck is larger and moves differ by less.
 """
 
 from collections.abc import Sequence
@@ -15,21 +16,21 @@ import numpy as np
 from kibitz.games.knack.rules import Rules
 from kibitz.games.knack_field.rules import Size
 from kibitz.games.protocol import State
-from kibitz.heuristics.knack.value import SHAPES, WEIGHTS, compiled
+from kibitz.heuristics.knack.value import SHAPES, WEIGHTS, compiled, stored_weights
 from training.commands import report, until
 from training.differences import Examples, Learner, loss, random_weights
 from training.fitting import Layer
 from training.knack.decisions import compared
 
-PLAYERS: Final = 2
+PLAYERS: Final = ((2,), (3, 4))  # of the games, for each row of weights
 VARIED: Final = 0.12  # share of the blocks that are played by other rules than the sheet's
-SOON: Final = 0.4  # share of what is judged some turns later in what is learned
+SOON: Final = (0.4, 0.7)  # share of what is judged some turns later in what is learned
 OUTCOMES: Final = 0.1  # how much results count as such, beside what moves differ by
 GAMES: Final = 250  # at a time
 BATCH: Final = 2000
 KEPT: Final = 60
 SLOWEST: Final = 3e-5
-MEMORY: Final = 0.997
+MEMORY: Final = (0.997, 0.999)
 SHARES: Final = (1.0, 2.0, 0.0)  # of the first random weights, of which nothing follows yet
 
 
@@ -69,10 +70,12 @@ def varied(players: int, rng: np.random.Generator) -> Rules:
     )
 
 
-def learner_of(rng: np.random.Generator) -> Learner:
-    """One with random weights."""
+def learner_of(row: int, rng: np.random.Generator) -> Learner:
+    """One with random weights, for a row of them."""
     weights = random_weights([*SHAPES.values()], SHARES, rng)
-    return Learner(weights, gradient, rng, batch=BATCH, kept=KEPT, memory=MEMORY, slowest=SLOWEST)
+    return Learner(
+        weights, gradient, rng, batch=BATCH, kept=KEPT, memory=MEMORY[row], slowest=SLOWEST
+    )
 
 
 def play(net: Sequence[Layer], players: int, rng: np.random.Generator) -> Examples:
@@ -81,19 +84,24 @@ def play(net: Sequence[Layer], players: int, rng: np.random.Generator) -> Exampl
     return compared(rules, net_of(net), int(rng.integers(1 << 40)), GAMES)
 
 
-def learn(minutes: float, seed: int) -> None:
-    """Learn for so long, from random weights, and write them down."""
-    rng = np.random.default_rng([seed, PLAYERS])
-    learner = learner_of(rng)
+def learn(players: int, minutes: float, seed: int) -> None:
+    """Learn for so long, from random weights, for two players or for more; write them down."""
+    row = int(players > 2)
+    rng = np.random.default_rng([seed, players])
+    learner = learner_of(row, rng)
     for number, spent in enumerate(until(minutes, "games")):
-        learner.learn(play(learner.mean, PLAYERS, rng), spent, SOON)
+        fresh = play(learner.mean, int(rng.choice(PLAYERS[row])), rng)
+        learner.learn(fresh, spent, SOON[row])
         if number % 50 == 0:
             gain = np.mean(learner.gains[-200:])
             report(f"{number}: {60 * minutes * spent:.0f} s, gain {gain:.5f}")
-            write(learner.mean)
-    write(learner.mean)
+            write(row, learner.mean)
+    write(row, learner.mean)
 
 
-def write(net: Sequence[Layer]) -> None:
-    """Write the weights down."""
-    np.savez(WEIGHTS, allow_pickle=False, **dict(zip(SHAPES, net, strict=True)))
+def write(row: int, net: Sequence[Layer]) -> None:
+    """Write the weights of a row down."""
+    stored = stored_weights()
+    stored[row] = dict(zip(SHAPES, net, strict=True))
+    both = {name: np.stack([weights[name] for weights in stored]) for name in SHAPES}
+    np.savez(WEIGHTS, allow_pickle=False, **both)

@@ -320,3 +320,20 @@ def test_known_information_needs_it() -> None:
     with pytest.raises(BadInput) as caught:
         analyze(view(after("3", 8)), information="known")
     assert {fault.pointer for fault in caught.value.faults} == {"/information"}
+
+
+NEARLY_LOST = (
+    "knack~~0.1~6S0_0.AS0_-1.TD-1_0.4C1_0.7S0_1.6D0_2.5H2_0.2H0_-2.JK1_-1.9S-2_0.TH-2_-1.8H-3_0.4"
+    "S3_0.5D3_-1.3D4_0.2S5_0.AC0_-3.6C3_-2.KD-1_-3.7H3_-3.3S1_-2.8S2_-3.9H2_-4.AD6_0.JC-2_-2.QC-1"
+    "_-4.KS6_-1.5C0_3.TC2_-5.KH0_-4.QH6_-2.4D-1_3.7D4_-2.QD7_-1.KC6_1.2C4_1.JS6_-3.3C-2_3.4H-2_2."
+    "2D-3_3.3H4_2.JD2_-6.9D1_-5.QS3_-6.TS2_-7.5S-1_2~2.AH6H7C9CJK~-.1~-~laid-10101010001010101010"
+    "00101010101010101010101010.seat-1"
+)
+
+
+def test_where_all_that_was_tried_is_lost_the_rest_is_tried() -> None:
+    # One card placed so that it blocks the other hand wins a third of the games, and judgement
+    # holds it to be far behind moves that win none.
+    best = analyze(GAME.read(NEARLY_LOST), 2_000).moves[0]
+    assert best.move in ("JK@3,-5", "JK@5,-3")
+    assert best.score.value > 0.2

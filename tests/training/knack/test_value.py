@@ -10,7 +10,7 @@ from tests.training.differing import losses_of, slopes_agree, spread
 from training.knack.decisions import COMPARED, choose, compared
 from training.knack.value import OUTCOMES, gradient, learner_of, net_of, play, varied
 
-NET = compiled(stored_weights())
+NET = compiled(stored_weights()[0])
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_moves_to_compare_are_the_two_best_one_near_and_any_other() -> None:
 
 
 def test_games_are_those_of_who_judges_by_the_network(examples) -> None:
-    nothing = net_of(learner_of(np.random.default_rng(1)).weights)
+    nothing = net_of(learner_of(0, np.random.default_rng(1)).weights)
     other = compared(Rules(), nothing, 3, 60)
     size = min(len(other), len(examples))
     assert (other["move"][:size] != examples["move"][:size]).any()
@@ -53,7 +53,7 @@ def test_some_games_are_played_by_other_rules() -> None:
     assert min(rules.share for rules in found) > 5
     for rules in found[::7]:
         assert len(compared(rules, NET, 1, 2))
-    weights = learner_of(rng).weights
+    weights = learner_of(1, rng).weights
     assert (play(weights, 3, rng)["table"][:, 1] == 0.25).all()
 
 
@@ -86,7 +86,7 @@ def losses(weights, examples, soon: float) -> tuple[float, float]:
 
 def test_gradient_against_differences(examples) -> None:
     rng = np.random.default_rng(3)
-    weights = [w.astype(np.float64) for w in learner_of(np.random.default_rng(2)).weights]
+    weights = [w.astype(np.float64) for w in learner_of(0, np.random.default_rng(2)).weights]
     weights[2] += 0.1 * rng.normal(size=weights[2].shape)
     part = examples[: np.flatnonzero(np.diff(examples["decision"]))[60] + 1]
     slopes = slopes_agree(gradient, losses, weights, part)
@@ -101,7 +101,7 @@ def test_what_a_game_soon_brings_differs_less_than_what_it_brings(examples) -> N
 
 
 def test_a_little_learning_explains_some_of_what_moves_differ_by(examples) -> None:
-    learner = learner_of(np.random.default_rng(4))
+    learner = learner_of(0, np.random.default_rng(4))
     for _ in range(8):
         learner.learn(examples, 0.0, 0.0)
     assert np.mean(learner.gains[-3:]) > np.mean(learner.gains[:3])
