@@ -158,6 +158,7 @@ class Evidence:
         """``expected``: of each group by judgement, up to a constant; ``spreads``: how far off.
 
         ``common``: how far off those are that share an error; 0 for the other groups.
+        ``opinions``: see :data:`OPINIONS`.
         """
         self._opinions = opinions
         self.expected, self.spreads = expected, spreads

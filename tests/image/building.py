@@ -14,11 +14,8 @@ from typing import Final
 DOCKERFILE: Final = Path(__file__).resolve().parents[2] / "Dockerfile"
 MADE: Final = "made.json"  # the root of a container of the image and the settings of the image
 DEBIAN: Final[Mapping[str, str]] = {"3.11": "bookworm", "3.13": "trixie"}  # by its Python
-# What of pip's settings says where packages come from. Others may name files of this machine.
-SOURCE: Final = (
-    *("index-url", "extra-index-url", "find-links", "no-index", "trusted-host"),
-    *("proxy", "cert", "timeout", "retries"),
-)
+# What of pip's settings names files of this machine that the image does not have, nor need.
+ABSENT: Final = ("constraint", "requirement")
 INCLUDED: Final = "python3,python3-venv,python3-pip,ca-certificates"
 PATHS: Final = "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -79,6 +76,8 @@ def pip_settings() -> str:
     for place in ("global", "install", ":env:"):  # the last one wins
         for line in listed:
             name, _, value = line.partition("=")
-            if name.startswith(f"{place}.") and (asked := name.removeprefix(f"{place}.")) in SOURCE:
-                found[asked] = ast.literal_eval(value)
+            if name.startswith(f"{place}."):
+                found[name.removeprefix(f"{place}.")] = ast.literal_eval(value)
+    for name in ABSENT:
+        found.pop(name, None)
     return "\n".join(["[global]", *(f"{name} = {value}" for name, value in found.items()), ""])
