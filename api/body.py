@@ -18,6 +18,7 @@ MAX_DEPTH: Final = 32
 SHOWN: Final = 40  # digits of a number that is too long
 # A string or a number.
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN|-?\d[\d.eE+-]*')
+_SPARE_COMMA: Final = re.compile(r",[ \t\n\r]*([\]}])")
 _ENCODINGS: Final = frozenset({"utf-8", "utf8", "us-ascii"})
 
 
@@ -88,6 +89,11 @@ def parse(body: bytes) -> Any:
 
 
 def _located(error: json.JSONDecodeError) -> str:
+    spare = _SPARE_COMMA.match(error.doc, error.doc.rfind(",", 0, error.pos + 1))
+    if spare and error.pos in (spare.start(), spare.start(1)):
+        # Before Python 3.13, the place and the message were those of the bracket.
+        said = f"a comma before the closing {quote(spare[1])}"
+        error = json.JSONDecodeError(said, error.doc, spare.start())
     where = f"line {error.lineno}, column {error.colno}"
     if error.msg.startswith("Unterminated string"):
         return f"a string is not ended: it starts at {where}"

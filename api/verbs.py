@@ -108,7 +108,11 @@ def play(game: Game, body: Any) -> PlayAnswer:
         except IllegalMove as error:
             raise error.under("/moves") from None
 
-    request, position = read_request(PlayRequest, game, body, played)
+    def check(position: Any, request: PlayRequest) -> None:
+        if position is not None:
+            played(position, request)
+
+    request, position = read_request(PlayRequest, game, body, check)
     return PlayAnswer(**_shown(game, played(position, request)))
 
 

@@ -86,9 +86,10 @@ def read_request(
 ) -> tuple[M, Any]:
     """The checked request and its position; raises ``BadInput`` with the faults of both.
 
-    ``check`` takes the position and the request and raises ``BadInput`` for what does not go
-    together. It is called only where something else is wrong, with what is sound of the request, so
-    that all is listed: whoever answers the request checks it anyhow.
+    ``check`` takes the position, None where that is not sound, and the request, and raises
+    ``BadInput`` for what does not go together. It is called only where something else is wrong,
+    with what is sound of the request, so that all is listed: whoever answers the request checks it
+    anyhow.
     """
     faults: list[Fault] = []
     request, position = None, None
@@ -104,9 +105,9 @@ def read_request(
             faults += error.faults
     if request is not None and not faults:
         return request, position
-    if check is not None and position is not None:
+    if check is not None:
         with suppress(ValidationError), noted(faults):
-            check(position, model.model_validate(sound_fields(fields, faults)))
+            check(position, model.model_validate(sound_fields(fields, faults) | {"position": None}))
     raise BadInput(faults)
 
 

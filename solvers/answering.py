@@ -111,7 +111,7 @@ class AnsweringSolver(Solver):
     def check(self, position: Any, options: Options) -> None:
         """See :meth:`kibitz.solvers.solver.Solver.check`."""
         super().check(position, options)
-        if isinstance(options, AnalyzeOptions | HintOptions):
+        if position is not None and isinstance(options, AnalyzeOptions | HintOptions):
             self.ask(position, options)
 
     def question(

@@ -249,7 +249,7 @@ class HiddenInformationSolver(AnsweringSolver):
     def check(self, position: Any, options: Options) -> None:
         """See :meth:`kibitz.solvers.solver.Solver.check`."""
         super().check(position, options)
-        if isinstance(options, SolveOptions):
+        if position is not None and isinstance(options, SolveOptions):
             self._ask_open(position, options)
 
     def _ask_open(self, position: Any, options: SolveOptions) -> Question:

@@ -43,7 +43,7 @@ class SolitaireSolver(AnsweringSolver):
     def check(self, position: Any, options: Options) -> None:
         """See :meth:`kibitz.solvers.solver.Solver.check`."""
         super().check(position, options)
-        if isinstance(options, SolveOptions):
+        if position is not None and isinstance(options, SolveOptions):
             self._check_solve(position, options)
 
     def decide(self, position: Any, budget: Budget) -> SolveAnswer:

@@ -35,7 +35,7 @@ from kibitz.contract.options import (
 )
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
-from kibitz.games.faults import BadInput, quote
+from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore, improving
@@ -132,8 +132,20 @@ class Solver(ABC):
             step()
         listener(Progress(len(steps), len(steps), "kernels", "ready"))
 
-    def check(self, position: Any, options: Options) -> None:  # noqa: B027
-        """Raise ``BadInput`` with what of a request does not go with its position or the game."""
+    def check(self, position: Any, options: Options) -> None:
+        """Raise ``BadInput`` with what of a request does not go with its position or the game.
+
+        ``position``: None where it is not sound; then only what goes with no position is told.
+        """
+        faults: list[Fault] = []
+        if position is None:
+            with noted(faults):
+                self.check_utility(getattr(options, "utility", None))
+            if isinstance(options, SolveOptions):
+                with noted(faults):
+                    self.check_objective(options.objective)
+        if faults:
+            raise BadInput(faults)
 
     def check_utility(self, asked: Utility | None) -> None:
         """Raise ``BadInput`` when the game does not have the utility that was asked for."""

@@ -243,6 +243,8 @@ def verbs() -> Iterator[BadInputCase]:
     yield asked("a seed of a search that is a list", "knaves", "hint", {}, seed=[1])
     yield asked("an unknown information", "knaves", "hint", {}, information="all")
     yield asked("a utility of another game", kn, "hint", {}, utility="match")
+    yield asked("the same with no position", kn, "hint", {"position": "9H"}, utility="match", x=1)
+    yield asked("an objective with no position", kn, "solve", {"position": 9}, objective="compact")
     yield asked("no moves at all", "knaves", "analyze", {}, moves=[])
     yield asked("a move that is not legal", kn, "analyze", {}, moves=["9>9", "77>1", "1->2"])
     yield asked(

@@ -370,6 +370,8 @@ def test_the_status_of_a_job_is_made_anew_only_when_it_has_changed(store, monkey
 def test_sqlite_knows_parts_of_a_second():
     """DBOS asks for them from Python 3.12 on, and SQLite before 3.42 has no answer by itself."""
     began = time.time()
-    with create_engine("sqlite://").connect() as connection:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
         found = connection.execute(text("SELECT unixepoch('subsec')")).scalar_one()
+    engine.dispose()
     assert began - 0.01 <= found <= time.time() + 0.01
