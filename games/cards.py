@@ -37,7 +37,7 @@ def _faces(suits: str) -> dict[int, str]:
 
 # Tables, as a position is read and written card by card.
 _TEXTS: Final = _faces(SUITS) | _FACELESS
-_SYMBOLS: Final = _faces(SUIT_SYMBOLS) | _FACELESS
+_SYMBOLS: Final = _faces(SUIT_SYMBOLS) | _FACELESS | {JOKER: "joker"}
 _CARDS: Final = {text: card for card, text in _faces(SUITS).items()}
 
 
@@ -67,7 +67,7 @@ def card_text(card: int) -> str:
 
 
 def card_symbol(card: int) -> str:
-    """``card`` with its suit as a symbol, for people: ``7♣``."""
+    """``card`` with its suit as a symbol, for people: ``7♣``, ``joker``."""
     return _SYMBOLS[card]
 
 

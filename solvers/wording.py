@@ -52,6 +52,13 @@ def seats_named(seats: Sequence[int]) -> str:
     return f"seat{'s' * (len(seats) != 1)} {listing([str(seat) for seat in seats])}"
 
 
+def head_of(move: str, text: str, verb: str = "Play") -> str:
+    """A move with its words: ``Play 7C: discard 7♣.``, or ``Draw 2 cards.``, which says it all."""
+    says_it = f"{text} ".startswith(f"{move} ")
+    said = text[0].upper() + text[1:] if says_it else f"{verb} {move}: {text}"
+    return said if said.endswith("!") else f"{said}."
+
+
 def number(value: float, form: str = "g") -> str:
     """A number with a true minus sign: ``−0.50``."""
     text = f"{value:{form}}"

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from kibitz.games.cards import card_symbol, is_red
+from kibitz.games.cards import JOKER, card_symbol, card_text, is_red
 from kibitz.games.schema import switch_text
 
 RED: Final = "bright_red"
@@ -15,7 +15,9 @@ PALE: Final = "dim"
 
 def card_part(card: int) -> Text:
     """A card with its suit as a symbol, red suits in red."""
-    return Text(card_symbol(card), RED if is_red(card) else BLACK)
+    return Text(
+        card_text(card) if card == JOKER else card_symbol(card), RED if is_red(card) else BLACK
+    )
 
 
 def switches_part(rules: dict[str, Any]) -> Text:

@@ -122,7 +122,7 @@ class HandKneeFoot(Game):
         return [seat % int(state[0]["teams"]) for seat in range(self.seats(state))]
 
     def describe(self, state: State, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.describe`: ``meld 3 × king``."""
+        """See :meth:`kibitz.games.game.Game.describe`: ``meld three kings``."""
         return words.describe(state[0], move)
 
     def enter(self, state: State, text: str) -> int:

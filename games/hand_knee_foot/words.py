@@ -1,6 +1,7 @@
 """Moves of Hand, Knee and Foot in words, and why a move is refused."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from kibitz.games.hand_knee_foot.books import (
@@ -60,6 +61,7 @@ PLURALS: Final = (
 _WITH_ARTICLE: Final = tuple(
     f"an {word}" if word in ("ace", "8") else f"a {word}" for word in WORDS
 )
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _SAID: Final = {
     SHUFFLE: "shuffle the discard pile below its top card to be the stock",
     STOP: "end the round: too few cards are left to draw",
@@ -73,8 +75,17 @@ _SAID: Final = {
 }
 
 
+def counted(cards: Iterable[int]) -> str:
+    """Kinds of cards with their numbers: ``two kings and a joker``."""
+    *others, last = [
+        _WITH_ARTICLE[kind] if n == 1 else f"{_NUMBERS[n]} {WORDS[kind]}s"
+        for kind, n in sorted(Counter(cards).items())
+    ]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def describe(record: HandKneeFootState, move: int) -> str:
-    """A legal move in words: ``meld 3 × king``."""
+    """A legal move in words: ``meld three kings``."""
     if move in _SAID:
         return _SAID[move]
     if move == DRAW:
@@ -86,11 +97,10 @@ def describe(record: HandKneeFootState, move: int) -> str:
         laid = int(laid_by_taking(record, team, slot))
         return f"take the discard pile of {size}, melding its {top}{of_hand[laid - 1]}"
     cards = cards_of(move)
-    said = ", ".join(f"{n} × {WORDS[kind]}" for kind, n in sorted(Counter(cards).items()))
     if move < MELD:
         return f"discard {_WITH_ARTICLE[move]}"
     if move < ADD:
-        return f"meld {said}"
+        return f"meld {counted(cards)}"
     if move < BURY:
         return f"add {_WITH_ARTICLE[cards[0]]} to the meld of {PLURALS[slot_of_add(move)]}"
     return f"bury {_WITH_ARTICLE[cards[0]]} in a book of {PLURALS[_slot_of_bury(move)]}"
@@ -170,8 +180,7 @@ def _cannot_play(record: HandKneeFootState, move: int) -> str:
         return _cannot_ask(record, team)
     for kind, number in Counter(cards_of(move)).items():
         if record["hands"][seat, kind] < number and not record["unknown"][seat]:
-            several = f"{number} × {WORDS[kind]}"
-            return f"seat {seat} does not hold {several if number > 1 else _WITH_ARTICLE[kind]}"
+            return f"seat {seat} does not hold {counted([kind] * number)}"
     if move < MELD and record["opening"]:
         return f"the opening has {int(record['opening'])} of {int(record['minimum'])} points"
     if move >= MELD and (broken := _breaks(record, move, team)):

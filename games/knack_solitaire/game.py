@@ -114,11 +114,11 @@ def describe(record: KnackSolitaireState, move: int) -> str:
     """A legal move in words: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
     if move == REDEAL:
         count = int(record["wasted"])
-        how = "shuffling" if record["shuffles"] else "turning over"
+        how = "shuffle" if record["shuffles"] else "turn over"
         return f"{how} the waste, {count} card{'s' * (count != 1)}, for a new stock"
     if move == DRAW:
         card = int(record["stock"][int(record["drawn"])])
-        return "drawing a card" if card == UNSEEN else f"drawing {card_symbol(card)}"
+        return "draw a card" if card == UNSEEN else f"draw {card_symbol(card)}"
     x, y = place_of(SIDE, move % CELLS)
     cards = " and ".join(card_symbol(card) for card, _ in neighbours(record["field"], x, y))
     return f"{card_symbol(move // CELLS)} at {x},{y} beside {cards}"

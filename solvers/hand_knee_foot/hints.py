@@ -27,7 +27,7 @@ from kibitz.games.protocol import State
 from kibitz.solvers.hand_knee_foot.analysis import turn_text
 from kibitz.solvers.hand_knee_foot.reasons import reasons, say, turn_of
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.wording import Words, favouring
+from kibitz.solvers.wording import Words, favouring, head_of
 from kibitz.solvers.wording import text_of as text_of_reasons
 
 
@@ -68,7 +68,7 @@ def text_of(
     if level in ("nudge", "area"):
         return text_of_reasons(clues(state, line, level))
     game = HandKneeFoot()
-    text = f"Play {' '.join(map(game.move_text, line))}: {turn_text(game, state, tuple(line))}."
+    text = head_of(" ".join(map(game.move_text, line)), turn_text(game, state, tuple(line)))
     return " ".join([text, *(reason.text for reason in why)]) if level == "why" else text
 
 

@@ -41,7 +41,7 @@ WORDING: Final = Wording(
         "first_book": "It is your side's first book, and with it you take up your knee at once.",
         "grows": "The {rank} come to {size} of 7; a book of them counts {points} points.",
         "lays_three": "A red three counts 100 points on the table and costs 500 in your hand.",
-        "buries": "It puts {cards:card|cards} down in books that are complete.",
+        "buries": "It gets rid of {cards:card|cards} on books that are complete.",
         "plays_out": "It plays out your hand, so that you take up your {pile}.",
         "plays_out_later": "It plays out your hand, so that your {pile} is ready for your next "
         "turn.",
@@ -68,14 +68,14 @@ WORDING: Final = Wording(
         "value_exact": "With best play of all it makes {points:+.0f} points.",
         # The next best turn.
         "only_turn": "No other turn was compared with it.",
-        "as_good": "{rival} is as good.",
-        "same_so_far": "{rival} did exactly as well in every deal tried.",
+        "as_good": "The next best, {rival}, is as good.",
+        "same_so_far": "In every deal tried, {rival} did exactly as well.",
         "not_told_apart": "The search could not tell it apart from {rival}.",
         "behind_points": "The next best, {rival}, is {points:.0f} points behind.",
         "behind_chance": "The next best, {rival}, is {chance:%2 percentage points} behind.",
-        "ahead_points": "What decides is the long run: it is {points:.0f} points ahead of the next "
+        "ahead_points": "In the long run it is {points:.0f} points ahead of the next "
         "best, {rival}.",
-        "ahead_chance": "What decides is the long run: it is {chance:%2 percentage points} ahead "
-        "of the next best, {rival}.",
+        "ahead_chance": "In the long run it is {chance:%2 percentage points} ahead of "
+        "the next best, {rival}.",
     }
 )

@@ -17,7 +17,7 @@ from kibitz.games.protocol import State
 from kibitz.solvers.knack.reasons import laid_kinds, reasons
 from kibitz.solvers.knack.sentences import WORDING
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.wording import UNSURE, Words
+from kibitz.solvers.wording import UNSURE, Words, head_of
 from kibitz.solvers.wording import text_of as joined
 
 
@@ -113,11 +113,6 @@ def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -
     return [*reasons(state, best, rival, legal), *paid, *ends]
 
 
-def head_of(value: MoveValue) -> str:
-    """The move: ``Play 7C@2,-1: 7♣ at 2,-1 beside 8♦.``."""
-    return f"Play {value.move}: {value.text}" + ("" if value.text.endswith("!") else ".")
-
-
 def text_of(
     found: Analysis,
     state: State,
@@ -135,7 +130,7 @@ def text_of(
     record = state[0]
     if level in ("nudge", "area"):
         return joined(clues(record, best, legal, level))
-    head = head_of(found.values[0])
+    head = head_of(found.values[0].move, found.values[0].text)
     return head if level == "move" else f"{head} {joined(said)}"
 
 

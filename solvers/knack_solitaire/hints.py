@@ -13,7 +13,7 @@ from kibitz.games.protocol import State
 from kibitz.solvers.knack_solitaire.rows import Analysis
 from kibitz.solvers.knack_solitaire.searches import is_laying
 from kibitz.solvers.knack_solitaire.sentences import WORDING
-from kibitz.solvers.wording import Words
+from kibitz.solvers.wording import Words, head_of
 from kibitz.solvers.wording import text_of as joined
 
 STACKS: Final = ("stock", "waste")
@@ -48,7 +48,7 @@ def text_of(found: Analysis, level: Level) -> str:
     if not found.values or level in ("nudge", "area"):
         return sentences
     best = found.values[0]
-    return f"Play {best.move}: {best.text}. {sentences}".rstrip()
+    return f"{head_of(best.move, best.text)} {sentences}".rstrip()
 
 
 def words_of(found: Analysis, level: Level) -> Words:

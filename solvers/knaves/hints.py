@@ -23,7 +23,7 @@ from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import costly_jacks, held, placed, suit_name, text, texts
 from kibitz.solvers.knaves.sentences import WORDING
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.wording import Words, favouring
+from kibitz.solvers.wording import Words, favouring, head_of
 from kibitz.solvers.wording import text_of as joined
 
 SHOWN: Final = 2  # decimals of a difference in a sentence
@@ -99,7 +99,7 @@ def text_of(
     move = read_move(best.move)
     if level == "area":
         return joined(filter(None, [thought, look(record, move)]))
-    said = f"{'Say' if move >= CALL else 'Play'} {best.move}: {best.text}."
+    said = head_of(best.move, best.text, "Say" if move >= CALL else "Play")
     return f"{said} {joined(given)}" if level == "why" else said
 
 

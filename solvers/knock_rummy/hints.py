@@ -16,7 +16,7 @@ from kibitz.solvers.intervals import Z95
 from kibitz.solvers.knock_rummy.analysis import knock_now
 from kibitz.solvers.knock_rummy.reasons import Scene, reasons, say
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.wording import Words, is_valued
+from kibitz.solvers.wording import Words, head_of, is_valued
 from kibitz.solvers.wording import text_of as joined
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
@@ -64,7 +64,7 @@ def text_of(
     best = found.values[0]
     if level in {"nudge", "area"}:
         return joined(clues(scene, legal, read_move(best.move).move, level))
-    play = f"Play {best.move}: {best.text}."
+    play = head_of(best.move, best.text)
     return f"{play} {joined(why)}" if level == "why" and why else play
 
 

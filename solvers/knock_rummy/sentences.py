@@ -69,14 +69,14 @@ WORDING: Final = Wording(
         "value_exact": "With best play of all it makes {points:+.2f} points.",
         "others_unvalued": "{count:other move|other moves} could not be valued within the limits.",
         # The next best move.
-        "as_good": "{rival} is as good.",
-        "same_so_far": "{rival} did exactly as well in every deal tried.",
-        "not_told_apart": "{rival} is nearly as good: the search could not tell them apart.",
+        "as_good": "The next best, {rival}, is as good.",
+        "same_so_far": "In every deal tried, {rival} did exactly as well.",
+        "not_told_apart": "The search could not tell it apart from {rival}.",
         "behind_points": "The next best, {rival}, is {points:.2f} points behind.",
         "behind_chance": "The next best, {rival}, is {chance:%2 percentage points} behind.",
-        "ahead_points": "What decides is the long run: it is {points:.2f} points ahead of the next "
+        "ahead_points": "In the long run it is {points:.2f} points ahead of the next "
         "best, {rival}.",
-        "ahead_chance": "What decides is the long run: it is {chance:%2 percentage points} ahead "
-        "of the next best, {rival}.",
+        "ahead_chance": "In the long run it is {chance:%2 percentage points} ahead of "
+        "the next best, {rival}.",
     }
 )

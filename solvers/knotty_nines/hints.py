@@ -4,7 +4,7 @@ from kibitz.contract.answers import Reason, Verdict
 from kibitz.contract.options import Level
 from kibitz.solvers.knotty_nines.analysis import Analysis
 from kibitz.solvers.knotty_nines.sentences import WORDING
-from kibitz.solvers.wording import Words
+from kibitz.solvers.wording import Words, head_of
 from kibitz.solvers.wording import text_of as joined
 
 
@@ -39,7 +39,7 @@ def text_of(found: Analysis, level: Level) -> str:
     if not found.plan or level in ("nudge", "area"):
         return said
     best = found.values[0]
-    return " ".join(filter(None, [f"Play {best.move}: {best.text}.", said]))
+    return " ".join(filter(None, [head_of(best.move, best.text), said]))
 
 
 def words_of(found: Analysis, level: Level) -> Words:
