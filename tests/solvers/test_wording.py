@@ -22,7 +22,7 @@ WORDING = Wording(
 def test_a_sentence_is_made_from_code_and_facts() -> None:
     reason = WORDING.say("left", n=3, cards=["JH", "TD", "JK"])
     assert (reason.code, reason.args) == ("left", {"n": 3, "cards": ["JH", "TD", "JK"]})
-    assert reason.text == "3 cards are left, among them J♥, T♦ and JK."
+    assert reason.text == "3 cards are left, among them J♥, T♦ and joker."
     assert WORDING.say("left", n=1, cards="AS").text == "1 card is left, among them A♠."
     said = WORDING.say("seats", seats=[1, 2], suit="hearts", chance=0.25)
     assert said.text == "Seats 1 and 2 have hearts in 25 % of the deals."

@@ -145,7 +145,7 @@ def words(*moves: str, hand: str = "AAA4JK22R", books: str = "") -> str:
 def test_moves_in_words() -> None:
     assert words("add-A") == "add an ace to the meld of aces"
     assert words("add-2-A") == "add a 2 to the meld of aces"
-    assert words("meld-22JK") == "meld 2 × 2, 1 × joker"
+    assert words("meld-22JK") == "meld two 2s and a joker"
     assert words("meld-22JK", "4") == "discard a 4"
     assert words("lay=4") == "lay out a red three and draw for it"
     assert words("bury-9", hand="94", books="4444444 9999999") == "bury a 9 in a book of 9s"
@@ -169,7 +169,7 @@ def test_reasons() -> None:
     assert reason(closed, "draw") == "seat 0 has drawn already in this turn"
     assert reason(closed, "yes") == "nothing is offered to seat 0 or asked of it now"
     assert reason(closed, "9") == "seat 0 does not hold a 9"
-    assert reason(closed, "meld-999") == "seat 0 does not hold 3 × 9"
+    assert reason(closed, "meld-999") == "seat 0 does not hold three 9s"
     assert reason(closed, "add-K") == "your side has no open meld of kings"
     assert reason(closed, "bury-K") == "your side has no book of kings"
     opened = table("444KKA2R", own=team("AAAA22", "KKKKKKK"), **play)
@@ -177,7 +177,7 @@ def test_reasons() -> None:
     laid = GAME.play(opened, ["lay=5"])
     assert reason(laid, "lay") == "seat 0 holds no red three"
     assert reason(laid, "add-2-A") == "the meld of aces takes no more wild cards"
-    assert reason(laid, "meld-AAA") == "seat 0 does not hold 3 × ace"
+    assert reason(laid, "meld-AAA") == "seat 0 does not hold three aces"
     assert reason(laid, "bury-K") == "nothing is buried in the books of kings: they are required"
     assert reason(laid, "ask") == "every partner has to be in the foot"
     fives = table("552A", own=team("AAA"), **play)

@@ -87,12 +87,12 @@ def test_moves_in_words() -> None:
     position = table("7C@0,0 8D@1,0 7S@1,1", "8H")
     assert words(position, "8H@0,1") == "8♥ at 0,1 beside 7♣ and 7♠"
     assert words(position, "8H@2,1") == "8♥ at 2,1 beside 7♠"
-    assert words(table("7C@0,0", "JK"), "JK@0,1") == "JK at 0,1 beside 7♣"
-    assert words(table("7C@0,0", stock="2S"), "draw") == "drawing 2♠"
+    assert words(table("7C@0,0", "JK"), "JK@0,1") == "joker at 0,1 beside 7♣"
+    assert words(table("7C@0,0", stock="2S"), "draw") == "draw 2♠"
     stuck = last_pass("7C@0,0", "2C", left=1)
-    assert words(stuck, "redeal") == "shuffling the waste, 53 cards, for a new stock"
+    assert words(stuck, "redeal") == "shuffle the waste, 53 cards, for a new stock"
     view = GAME.state(GAME.as_seen(GAME.deal("1")))
-    assert GAME.describe(view, GAME.legal(view)[0]) == "drawing a card"
+    assert GAME.describe(view, GAME.legal(view)[0]) == "draw a card"
 
 
 def told(seed: str, switches: str, moves: list[str]) -> list[str]:
