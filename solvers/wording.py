@@ -60,15 +60,16 @@ def head_of(move: str, text: str, verb: str = "Play") -> str:
 
 
 def number(value: float, form: str = "g") -> str:
-    """A number with a true minus sign: ``−0.50``."""
-    text = f"{value:{form}}"
+    """A number with a true minus sign, a count with commas: ``−0.50``, ``1,000``."""
+    text = f"{value:{',' if form == 'g' and isinstance(value, int) else form}}"
     return (text if float(text) else text.replace("-", "")).replace("-", "−")
 
 
 class _Words(Formatter):
     """Format specifications for sentences.
 
-    ``{n:card|cards}`` counts (``1 card``, ``3 cards``); ``{n:?is|are}`` chooses the word alone;
+    ``{n:card|cards}`` counts (``1 card``, ``3 cards``, ``no cards``); ``{n:?is|are}`` chooses the
+    word alone;
     ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
     ``{x:and}`` and ``{x:then}`` join a list, ``{x:,}`` with commas alone; ``{n:none}`` reads
     ``none`` for 0;
@@ -97,7 +98,7 @@ class _Words(Formatter):
             return one if value == 1 else many
         if "|" in format_spec:
             one, many = format_spec.split("|")
-            return f"{number(value)} {one if abs(value) == 1 else many}"
+            return f"{number(value) if value else 'no'} {one if abs(value) == 1 else many}"
         if isinstance(value, str):
             return value
         return number(value, format_spec or "g")

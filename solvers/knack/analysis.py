@@ -4,14 +4,11 @@ And where the cards may lie that a seat does not see.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
-
-import numpy as np
+from typing import Any, Final, NamedTuple
 
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.contract.beliefs import Belief, PlayBelief
-from kibitz.games import protocol
-from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.cards import card_text
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.play import CALLED
 from kibitz.games.protocol import State
@@ -21,45 +18,20 @@ from kibitz.heuristics.knack.likelihood import HANDS
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.knack.exact import Objective, OpenFindings, is_open, solve_open
+from kibitz.solvers.knack.certain import (
+    SURE_SHARE,
+    WON,
+    at_least,
+    certain_of,
+    exact_value,
+    unit_of,
+)
+from kibitz.solvers.knack.exact import Objective, OpenFindings, solve_open
 from kibitz.solvers.knack.grouping import Group, grouped
-from kibitz.solvers.knack.tree import EQUAL
 from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
+from kibitz.solvers.question import Analysis, Beliefs, Question
 from kibitz.solvers.wording import alike
-
-SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
-WON: Final = 1.0
-
-
-def unit_of(state: State) -> Unit:
-    """What payoffs are: the share of a win, or the worth of places where they are played for."""
-    return "points" if state[0]["places"] else "win_probability"
-
-
-def only_world(view: State) -> State | None:
-    """What a view must be when a single deal fits it, as a state with every card known.
-
-    So it is when all cards that the view does not know are in one hand, or alike.
-    """
-    record = view[0]
-    players = range(int(record["players"]))
-    places = [
-        int((record["hands"][seat][: int(record["held"][seat])] == UNSEEN).sum())
-        for seat in players
-    ]
-    hidden_free = record["field"]["count"] > 0 and record["free"] == UNSEEN
-    decks = any(
-        (record["decks"][seat][: int(record["deck_sizes"][seat])] == UNSEEN).any()
-        for seat in players
-    )
-    aside = (record["aside"][: int(record["aside_size"])] == UNSEEN).any()
-    if decks or aside or sum(map(bool, [*places, hidden_free])) > 1:
-        return None
-    world = view.copy()
-    protocol.run_redeal(world, int(record["turn"]), np.zeros(1, np.uint64))
-    return world if is_open(world) else None
 
 
 def rounded(value: float) -> float:
@@ -91,96 +63,81 @@ def of_open(
 
 
 def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysis:
-    """Value moves at the table, from a seat's view, in sampled worlds.
+    """Value moves at the table, from a seat's view, in sampled worlds where nothing is settled.
 
     Where a single deal fits what the seat sees, the others may still not know it; then only what
     the seat can be sure of against all that they could do is known, and a sure win is exact.
     """
-    game, view, moves = Knack(), question.view, question.moves
-    world = only_world(view)
-    sure: dict[int, float] = {}
-    if world is not None:
-        sure = sure_of(world, moves, budget.portion(SURE_SHARE))
-    groups = grouped(view, moves, apart=question.named)
+    game, view = Knack(), question.view
+    certain = certain_of(view, question.moves, budget)
+    exact = [exact_value(game, view, m, certain[m]) for m in certain if certain[m].exact]
+    unsettled = [m for m in question.moves if m not in certain or not certain[m].exact]
+    if not unsettled:
+        return analysis_of(exact, {}, Spent(nodes=budget.nodes), StoppedBy.SOLVED)
+    groups = grouped(view, unsettled, apart=question.named)
     group_of = {group.moves[0]: group for group in groups}
 
     def analysis(found: GroupsFound) -> Analysis:
-        values = []
+        values, doubts = [*exact], {}
         for row in found.moves:
-            values += values_of(game, view, row, group_of[row.move])
-        values = with_sure(values, {game.move_text(move): sure[move] for move in sure})
-        errors = {
-            text: row.loss_error
-            for row in found.moves
-            for text in map(game.move_text, group_of[row.move].moves)
-        }
-        best = values[0]
-        won = best.score.kind == "exact"
-        stopped = found.stopped or StoppedBy.CANCELLED
-        return Analysis(
-            None,
-            Proof.EXHAUSTIVE if won else Proof.NONE,
-            best.score,
-            values,
-            won or all(row.clear for row in found.moves),
-            StoppedBy.SOLVED if won and found.stopped is not StoppedBy.CANCELLED else stopped,
-            Spent(nodes=budget.nodes, samples=found.games),
-            clear=frozenset(value.move for value in values if is_clear(value, errors[value.move])),
-        )
+            group = group_of[row.move]
+            like = None if group.like is None else game.move_text(group.like)
+            for move, value in zip(group.moves, values_of(game, view, row, group), strict=True):
+                values.append(at_least(value, certain[move].least if move in certain else 0.0))
+                doubts[value.move] = Doubt(row.loss_error, row.error, like)
+        spent = Spent(nodes=budget.nodes, samples=found.games)
+        return analysis_of(values, doubts, spent, found.stopped or StoppedBy.CANCELLED)
 
-    part = budget.portion(SURE_SHARE) if WON in sure.values() else budget
+    won = any(value.score.value == WON for value in exact)
+    part = budget.portion(SURE_SHARE) if won else budget
     heard = improving(listener, analysis)
     return analysis(search_groups(view, groups, part, heard, question.seed))
 
 
-def is_clear(value: MoveValue, error: float) -> bool:
-    """Whether a move is certainly behind the best one, or the same, by the error of its loss."""
-    return value.score.kind == "exact" or error == 0.0 or value.loss > CLEAR * error
+class Doubt(NamedTuple):
+    """How sure an estimate is, and which move opens and closes the same.
 
-
-def sure_of(world: State, moves: Sequence[int], budget: Budget) -> dict[int, float]:
-    """What the seat to move makes at least, if all others see all cards and play against it.
-
-    By move; empty where the budget does not let it be known.
+    ``behind``: the standard deviation of how far it is behind the best estimate; ``value``: that of
+    its own value.
     """
-    seat = int(world[0]["turn"])
-    found = solve_open(world, moves, "paranoid", seat, budget)
-    return {move: payoffs[seat] for move, payoffs in found.payoffs.items()}
+
+    behind: float
+    value: float
+    like: str | None
 
 
-def with_sure(values: list[MoveValue], sure: Mapping[str, float]) -> list[MoveValue]:
-    """Estimates made to agree with what is sure, the highest first; a sure win is exact."""
-    known = [_with_sure(value, sure.get(value.move, 0.0)) for value in values]
-    best = max(value.score.value for value in known)
-    known = [
-        value.model_copy(update={"loss": round(best - value.score.value, DECIMALS)})
-        for value in known
-    ]
-    return sorted(known, key=lambda value: value.loss)
-
-
-def _with_sure(value: MoveValue, least: float) -> MoveValue:
-    """An estimate made to agree with what the seat makes at least."""
-    score = value.score
-    if least > WON - EQUAL:
-        certain = {"kind": "exact", "value": WON, "low": WON, "high": WON, "samples": 0}
-        payoffs = [WON * (at == score.seat) for at in range(len(value.payoffs or []))]
-        update = {
-            "score": score.model_copy(update=certain),
-            "payoffs": payoffs if score.unit == "win_probability" else None,
-            "note": None,
-        }
-        return value.model_copy(update=update)
-    if least <= score.low:
-        return value
-    ends = {"low": least, "value": max(least, score.value), "high": max(least, score.high)}
-    return value.model_copy(update={"score": score.model_copy(update=ends)})
+def analysis_of(
+    values: Sequence[MoveValue], doubts: Mapping[str, Doubt], spent: Spent, stopped: StoppedBy
+) -> Analysis:
+    """Moves as an analysis, the highest value first. ``doubts``: of those that are estimates."""
+    top = max(value.score.value for value in values)
+    best = min(values, key=lambda v: (top - v.score.value, v.score.kind != "exact"))
+    known = best.score.kind == "exact"
+    # Against what is certain, an estimate is off by its own error, and the other way round.
+    of_best = 0.0 if known else doubts[best.move].value
+    rows, clear = [], set()
+    for value in values:
+        doubt = doubts.get(value.move)
+        error = of_best
+        if doubt is not None:
+            error = doubt.value if known else doubt.behind
+        loss = round(top - value.score.value, DECIMALS)
+        note = note_of(loss, error, value.score.unit, None if doubt is None else doubt.like)
+        rows.append(value.model_copy(update={"loss": loss, "note": note}))
+        if error == 0.0 or loss > CLEAR * error:
+            clear.add(value.move)
+    rows.sort(key=lambda value: (value.loss, value.move != best.move))
+    proved = not doubts or (known and best.score.value == WON)
+    if proved and stopped is not StoppedBy.CANCELLED:
+        stopped = StoppedBy.SOLVED
+    proof = Proof.EXHAUSTIVE if proved else Proof.NONE
+    settled = proved or len(clear) == len(rows)
+    return Analysis(None, proof, best.score, rows, settled, stopped, spent, clear=frozenset(clear))
 
 
 def values_of(game: Knack, view: State, row: GroupFindings, group: Group) -> list[MoveValue]:
     """The moves of a group, all with what was found of the first."""
     first = game.move_text(row.move)
-    like = None if group.like is None else game.move_text(group.like)
     value = MoveValue(
         move=first,
         text=game.describe(view, row.move),
@@ -188,7 +145,6 @@ def values_of(game: Knack, view: State, row: GroupFindings, group: Group) -> lis
         loss=round(row.loss, DECIMALS),
         line=[first],
         payoffs=[round(mean, DECIMALS) for mean in row.means],
-        note=note_of(row, unit_of(view), like),
     )
     return [value, *alike(game, view, value, group.moves[1:])]
 
@@ -216,13 +172,13 @@ def interval_of(value: float, error: float, sampled: tuple[float, float]) -> tup
     return max(0.0, min(sampled[0], low)), min(1.0, max(sampled[1], high))
 
 
-def note_of(row: GroupFindings, unit: Unit, like: str | None) -> str | None:
+def note_of(loss: float, error: float, unit: str, like: str | None) -> str | None:
     """How sure the difference to the best move is, and what the move is like."""
     same = f"opens and closes the same as {like}" if like else None
-    if row.loss == 0 and row.loss_error == 0:
+    if error == 0.0:
         return same
     factor, name = (100, " %") if unit == "win_probability" else (1, " points")
-    said = f"behind by {factor * row.loss:.2f} ±{factor * Z95 * row.loss_error:.2f}{name}"
+    said = f"behind by {factor * loss:.2f} ±{factor * Z95 * error:.2f}{name}"
     return f"{said}; {same}" if same else said
 
 

@@ -1,6 +1,7 @@
 """Hints for K'nack. Every sentence is a fact of the position or of the analysis."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import UNSURE, Words, head_of
 from kibitz.solvers.wording import text_of as joined
 
+FEW: Final = 8  # games that say nothing by themselves
+
 
 def value_reason(score: Score, *, hidden: bool) -> Reason:
     """What the best move makes; ``hidden``: by a seat that does not see all cards."""
@@ -27,6 +30,8 @@ def value_reason(score: Score, *, hidden: bool) -> Reason:
     if score.kind == "bound":
         return WORDING.say("unvalued")
     if score.kind == "exact" and hidden:
+        if places and score.value < 1.0:
+            return WORDING.say("sure_place", worth=score.value)
         return WORDING.say("sure_first" if places else "sure_win")
     if score.kind == "exact":
         if places:
@@ -54,7 +59,8 @@ def rivals_of(found: Analysis) -> list[MoveValue]:
 
 def is_clear(found: Analysis, value: MoveValue) -> bool:
     """Whether a move is certainly behind the best one, or the same."""
-    return value.score.kind != "estimate" or value.move in found.clear
+    estimated = "estimate" in {value.score.kind, found.values[0].score.kind}
+    return not estimated or value.move in found.clear
 
 
 def distance_reasons(found: Analysis) -> list[Reason]:
@@ -76,7 +82,13 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     if rival.loss == 0 or (points and not clear and round(rival.loss, 2) == 0):
         exact = "exact" in {best.score.kind} & {rival.score.kind}
         code = "as_good" if exact else "level"
-        said.append(WORDING.say(code, move=rival.move))
+        games = rival.score.samples
+        few = not exact and not clear and games < FEW
+        said.append(
+            WORDING.say("hardly_tried", move=rival.move, games=games)
+            if few
+            else WORDING.say(code, move=rival.move)
+        )
     else:
         code = "behind" if clear else "close"
         said.append(WORDING.say(code + points, move=rival.move, loss=rival.loss))

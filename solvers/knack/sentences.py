@@ -66,8 +66,8 @@ WORDING: Final = Wording(
             "judged from {games:game|games} played out."
         ),
         "chance_unsure": (
-            "Your chance to win was {chance:%} in the {games:game|games} played out, too few to "
-            "be sure: it may be anything from {low:%} to {high:%}."
+            "Your chance to win is put at {chance:%}, but only {games:game was|games were} played "
+            "out: it may be anything from {low:%} to {high:%}."
         ),
         "worth": (
             "On average it brings a place worth {worth:.2f} ({low:.2f} to {high:.2f}), "
@@ -75,6 +75,7 @@ WORDING: Final = Wording(
         ),
         "sure_win": "It wins, whatever the others do.",
         "sure_first": "It takes the first place, whatever the others do.",
+        "sure_place": "It brings a place worth {worth:.2f}, whatever the others do.",
         "open_win": "With open cards and best play of all it wins.",
         "open_loss": "With open cards and best play of all it loses.",
         "open_tie": "With open cards and best play of all it ties, for {share:%} of a win.",
@@ -96,6 +97,7 @@ WORDING: Final = Wording(
         ),
         "as_good": "{move} is as good.",
         "level": "{move} is as good, as far as the games played show.",
+        "hardly_tried": "{move} may be as good: it was tried in {games:game|games} only.",
         "open_rivals": (
             "{moves:move further behind has|moves further behind have} "
             "been tried too little to be ruled out."

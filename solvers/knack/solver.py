@@ -12,7 +12,8 @@ from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
 from kibitz.games.protocol import State
 from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver
-from kibitz.solvers.knack.analysis import beliefs_of, of_hidden, of_open, rounded, unit_of
+from kibitz.solvers.knack.analysis import beliefs_of, of_hidden, of_open, rounded
+from kibitz.solvers.knack.certain import unit_of
 from kibitz.solvers.knack.choosing import KnackChooser
 from kibitz.solvers.knack.hints import words_of
 from kibitz.solvers.knack.reasons import facts, pass_chance

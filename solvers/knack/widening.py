@@ -57,6 +57,8 @@ CHUNK_SECONDS: Final = 0.008
 FEWEST: Final = 32  # worlds until moves that did the same are taken to be the same
 CLEAR: Final = 2.0  # standard deviations
 DOUBT: Final = 0.05  # chance that another group is better, with which a search is settled
+LONG: Final = 512  # worlds after which groups that are alike are told apart
+FEWEST_SHARED: Final = 4  # games for which it counts that the others may make alike
 UNSURE: Final = 0.001  # the least that a sampled value is from losing and winning for certain
 VAGUE: Final = 0.5  # error of what nobody judges
 UNCALLED_COST: Final = 0.15  # of a K'nack! not called, as long as no game has been played
@@ -183,7 +185,10 @@ class Race:
         games, both = self._games, self._evidence.pair_games()
         spread = spread_of(games.visits, games.totals, games.squares, games.pairs, np.triu(both, 1))
         self._posterior = self._evidence.posterior(*spread)
-        best = self._best = int(np.argmax(np.where(self._forgets, -inf, self._posterior.means)))
+        leaders = ~self._forgets
+        if not self._former:  # what is advised has been played more than once
+            leaders &= games.visits >= min(FIRST_ROUND, int(games.visits.max()))
+        best = self._best = int(np.argmax(np.where(leaders, self._posterior.means, -inf)))
         self._loss, self._loss_error = self._posterior.behind(best)
         squares = games.pairs[1, best] + games.pairs[1, :, best]
         same = (both[best] >= FEWEST) & (squares == 0.0)
@@ -196,6 +201,10 @@ class Race:
             self._forgets, np.maximum(self._loss, self._loss[self._called]), self._loss
         )
         self._clear = same | (self._loss > CLEAR * self._loss_error)
+
+    @property
+    def _long(self) -> bool:
+        return not self._former and self._games.worlds >= LONG
 
     def _doubt(self) -> float:
         """At most how likely it is that some other group is better than the best."""
@@ -213,8 +222,9 @@ class Race:
         gains = [gain_of(a, b) for a, b in zip(losses, self._loss_error, strict=True)]
         gains[self._best] = inf
         order = np.argsort(-np.array(gains), kind="stable")
-        # Of groups that are alike one is enough, until another of them is the leader.
-        few = [k for k in order if k == self._best or k in self._distinct]
+        # Of groups that are alike one is enough, until another of them is the leader;
+        # a long search tells them apart as well.
+        few = [k for k in order if k == self._best or k in self._distinct or self._long]
         return np.sort(np.array([k for k in few if not self._forgets[k]][:WIDTH]))
 
     def _found(self, stopped: StoppedBy | None) -> GroupsFound:
@@ -222,8 +232,9 @@ class Race:
         errors, visits = self._posterior.errors(), self._games.visits
         top = within(float(self._posterior.means[self._best]))
         rows = []
-        for k in np.lexsort((self._forgets, self._loss)):
-            value = within(top - float(self._loss[k]))
+        behind = np.maximum(0.0, self._loss)
+        for k in np.lexsort((np.arange(len(behind)) != self._best, self._forgets, behind)):
+            value = within(top - float(behind[k]))
             means = tuple(float(mean) for mean in self._games.means(k)[: self._players])
             rows.append(
                 GroupFindings(
@@ -232,7 +243,7 @@ class Race:
                     error=float(errors[k]),
                     loss=top - value,
                     loss_error=float(self._loss_error[k]),
-                    means=shares(means, self._seat, value),
+                    means=shares(means, self._seat, value, int(visits[k])),
                     visits=int(visits[k]),
                     sampled=self._games.interval(int(k)),
                     clear=bool(self._clear[k]),
@@ -304,8 +315,25 @@ def gain_of(loss: float, error: float) -> float:
     return error * exp(-z * z / 2.0) / sqrt(2.0 * pi) - loss * erfc(z / sqrt(2.0)) / 2.0
 
 
-def shares(means: tuple[float, ...], seat: int, value: float) -> tuple[float, ...]:
-    """What each seat makes when ``seat`` makes ``value``: the others share the rest as in games."""
-    rest = sum(means) - means[seat]
-    factor = (sum(means) - value) / rest if rest > 0 else 0.0
-    return tuple(value if at == seat else mean * factor for at, mean in enumerate(means))
+def shares(means: tuple[float, ...], seat: int, value: float, games: int) -> tuple[float, ...]:
+    """What each seat makes when ``seat`` makes ``value``; the sum stays what it was.
+
+    The others share the rest as in so many games, of which a few say little, and none makes more
+    than the first place is worth.
+    """
+    others = [at for at in range(len(means)) if at != seat]
+    rest, even = sum(means) - value, (sum(means) - means[seat]) / len(others)
+    made = {at: games * means[at] + FEWEST_SHARED * even for at in others}
+    made[seat] = value
+    capped: set[int] = set()
+    while len(capped) < len(others):
+        free = [at for at in others if at not in capped]
+        left, total = rest - len(capped), sum(made[at] for at in free)
+        for at in free:
+            made[at] = made[at] * left / total if total > 0 else left / len(free)
+        above = {at for at in free if made[at] > 1.0}
+        if not above:
+            break
+        capped |= above
+        made.update(dict.fromkeys(above, 1.0))
+    return tuple(made[at] for at in range(len(means)))

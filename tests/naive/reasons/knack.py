@@ -148,7 +148,7 @@ def apart(row: MoveValue) -> bool:
     if "hardly played" in (row.note or ""):
         return False
     found = re.match(r"behind by ([0-9.]+) ±([0-9.]+)", row.note or "")
-    if row.score.kind == "exact" or not found:
+    if not found:
         return True
     factor = 100 if row.score.unit == "win_probability" else 1
     return factor * row.loss > 2 * float(found[2]) / 1.96
@@ -282,10 +282,24 @@ def chance(case: Case, args: Args) -> bool:
     return same and whole and args["games"] == score.samples and score.unit == unit
 
 
+def sure_place(case: Case, args: Args) -> bool:
+    """Who runs out of cards has a place, and its worth is evenly between 1 and 0."""
+    position: Position = case.position
+    worth = 1 - len(position.finished) / (position.rules.players - 1)
+    return runs_out_place(case, {"place": PLACES[len(position.finished)]}) and near(
+        worth, args["worth"]
+    )
+
+
 def sure_win(case: Case, _: Args) -> bool:
-    """By trying everything in the only deal that fits: one place at most holds unknown cards."""
+    """The last card, or by trying everything in the only deal that fits.
+
+    In that one place at most holds unknown cards.
+    """
     position: Position = case.position
     table = Table(case)
+    if position.cards_left[table.seat] == 1 and not position.finished:
+        return True
     pool = table.hidden()
     pool.subtract(card_text(given.card) for given in position.given)
     left = tuple((+pool).elements())
@@ -374,7 +388,8 @@ def level(case: Case, args: Args) -> bool:
     row = others(case)[0]
     least = 0.005 if row.score.unit == "points" else 0.0
     told = row.loss == 0 or (row.loss <= least and not apart(row))
-    return row.move == args["move"] and told and row.score.kind == "estimate"
+    tried = "games" not in args or args["games"] == row.score.samples < 8
+    return row.move == args["move"] and told and row.score.kind == "estimate" and tried
 
 
 def open_rivals(case: Case, args: Args) -> bool:
@@ -415,7 +430,7 @@ def look_beside(case: Case, args: Args) -> bool:
         if near in table.field:
             card = table.field[near]
             symbols = "♣♦♥♠"
-            symbol = card if card == "JK" else card[0] + symbols["CDHS".index(card[1])]
+            symbol = "joker" if card == "JK" else card[0] + symbols["CDHS".index(card[1])]
             named.append("the free card" if near == (0, 0) else symbol.replace("T", "10"))
     return sorted(named) == sorted(text.replace("T", "10") for text in args["cards"])
 
@@ -455,6 +470,7 @@ CHECKERS: dict[str, Checker] = {
     "worth": chance,
     "sure_win": sure_win,
     "sure_first": sure_win,
+    "sure_place": sure_place,
     "open_win": open_win,
     "open_loss": open_loss,
     "open_tie": open_value,
@@ -469,6 +485,7 @@ CHECKERS: dict[str, Checker] = {
     "close_points": close,
     "as_good": as_good,
     "level": level,
+    "hardly_tried": lambda case, args: "games" in args and level(case, args),
     "open_rivals": open_rivals,
     "not_all_valued": unvalued,
 }

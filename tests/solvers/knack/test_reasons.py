@@ -36,7 +36,7 @@ def test_kinds_in_words(kind: int, many: str, one: str) -> None:
 def test_only_exact_values_are_called_as_good_without_more_words(kind: str, code: str) -> None:
     position = table("KC@0,0 7C@1,0", "8D 9C 9S JK QD")
     rows = case_of(GAME.name, position, LIMITS).analysis.moves
-    score = rows[0].score.model_copy(update={"kind": kind})
+    score = rows[0].score.model_copy(update={"kind": kind, "samples": 100})
     values = [
         row.model_copy(update={"score": score, "loss": 0.0, "same_as": None}) for row in rows[:2]
     ]

@@ -1,5 +1,7 @@
 """The verbs of K'nack: answers that add up, fit the view, and repeat."""
 
+from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,10 +15,10 @@ from kibitz.games.knack.position import Position
 from kibitz.heuristics.knack.beliefs import beliefs
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.knack.analysis import only_world
+from kibitz.solvers.knack.certain import only_world
 from kibitz.solvers.knack.exact import is_open
 from kibitz.solvers.knack.solver import KnackSolver
-from tests.games.knack.tables import as_naive, late, written
+from tests.games.knack.tables import as_naive, late, played_out, written
 from tests.naive import knack_exact as naive
 from tests.naive.knack import play as naive_play
 from tests.solvers.knack.ends import ends
@@ -337,3 +339,41 @@ def test_where_all_that_was_tried_is_lost_the_rest_is_tried() -> None:
     best = analyze(GAME.read(NEARLY_LOST), 2_000).moves[0]
     assert best.move in ("JK@3,-5", "JK@5,-3")
     assert best.score.value > 0.2
+
+
+def last_cards(rules: dict[str, Any], games: int) -> Iterator[Position]:
+    """Positions of games in which a last card can be laid in several cells."""
+    for seed in range(games):
+        start = GAME.deal(str(seed), rules)
+        for state in played_out(start, Random(seed), 0.1):
+            position = GAME.position(state, start)
+            last = not GAME.over(state) and position.cards_left[turn_of(position)] == 1
+            if last and len(GAME.legal(state)) > 1:
+                yield position
+
+
+@pytest.mark.parametrize("places", [False, True])
+def test_who_runs_out_of_cards_needs_no_search(places: bool) -> None:
+    rules = {"players": 3, "packs": 1, "play_on_for_places": places}
+    found = set()
+    for position in last_cards(rules, 30):
+        answer = analyze(view(position))
+        worth = 1.0 - len(position.finished) / 2.0
+        assert (answer.proof, answer.stopped_by) == (Proof.EXHAUSTIVE, StoppedBy.SOLVED)
+        assert {(row.score.kind, row.score.value) for row in answer.moves} == {("exact", worth)}
+        assert answer.spent.samples == 0
+        found.add(worth)
+    assert found >= ({1.0, 0.5} if places else {1.0})
+
+
+def test_what_is_advised_was_played_and_payoffs_share_the_game() -> None:
+    for rules in ({}, {"players": 4, "packs": 1, "play_on_for_places": True}):
+        total = 2.0 if rules else 1.0
+        for seed in range(6):
+            answer = analyze(view(after(str(seed), 6 + seed, rules)), iterations=150)
+            most = max(row.score.samples for row in answer.moves)
+            assert answer.moves[0].score.samples >= min(8, most)
+            assert all(row.loss >= 0.0 for row in answer.moves)
+            for row in answer.moves:
+                assert abs(sum(row.payoffs) - total) < 1e-4
+                assert max(row.payoffs) <= 1.0
