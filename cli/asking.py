@@ -11,7 +11,7 @@ from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.reviewing import read_review
-from kibitz.solvers.solver import Solver, as_asked
+from kibitz.solvers.solver import Solver, as_asked, load
 
 UNCAPPED = Limits()
 
@@ -57,6 +57,8 @@ class Asked:
         limits = self.solver.limits_for(self.verb, self.request.limits, UNCAPPED)
         with listening(progress) as listener:
             prepare(self.solver, self.needs, listener, quiet=progress is False)
+            if self.verb != "review":
+                load(self.solver, self.verb, self.position, self.request, limits)
             with interruptible() as cancel:
                 budget = Budget(limits, cancel)
                 found = verb.call(self.solver, self.position, self.request, budget, listener)

@@ -30,7 +30,7 @@ from kibitz.solvers.budget import Budget, Listener, ignore
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.compiling import compile_game, is_compiled
 from kibitz.solvers.reviewing import read_review
-from kibitz.solvers.solver import Solver, as_asked
+from kibitz.solvers.solver import Solver, as_asked, load
 
 R = TypeVar("R", bound=Options)
 Position = str | Mapping[str, Any]
@@ -195,4 +195,6 @@ def _asked(
     request, read = read_request(takes, solver.game, {"position": position, **given}, solver.check)
     if not is_compiled(solver.game.name):
         compile_game(solver.game.name)
-    return solver, read, request, Budget(solver.limits_for(verb, request.limits, Limits()))
+    limits = solver.limits_for(verb, request.limits, Limits())
+    load(solver, verb, read, request, limits)
+    return solver, read, request, Budget(limits)

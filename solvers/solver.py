@@ -251,6 +251,20 @@ def asking(
     return lambda: verb(position, options, Budget(limits), ignore)
 
 
+_LOADED: Final[set[tuple[str, str]]] = set()
+
+
+def load(solver: Solver, verb: str, position: object, options: Options, limits: Limits) -> None:
+    """Ask with little to spend before a limit of time counts, once in a process.
+
+    Machine code is loaded when it is first run, which takes longer than many a search.
+    """
+    name = (solver.game.name, verb)
+    if limits.time_ms is not None and name not in _LOADED:
+        _LOADED.add(name)
+        asking(getattr(solver, verb), position, options)()
+
+
 def run_rules(game: Game, deal: Any) -> None:
     """Deal, and run what every game has to implement of `games.protocol`, at a deal."""
     game.deal("1")
