@@ -186,9 +186,13 @@ def _judged(reviewer: Reviewer, budget: Budget, listener: Listener) -> ReviewAns
         found = partial(_itself, decision)
         listener(Progress(len(decisions), asked, "decisions", said_of(decision), found))
     luck = None if budget.used_up() else reviewer.luck(budget)
-    cancelled = budget.stopped() is StoppedBy.CANCELLED
+    ended = None
+    if budget.stopped() is StoppedBy.CANCELLED:
+        ended = StoppedBy.CANCELLED
+    elif luck is None and budget.used_up():
+        ended = StoppedBy.TIME
     seats = seats_of(reviewer, decisions, luck, budget)
-    return summed_up(reviewer, decisions, luck, seats, budget.limits, cancelled=cancelled)
+    return summed_up(reviewer, decisions, luck, seats, budget.limits, ended)
 
 
 def only(reviewer: Reviewer, plies: Collection[int]) -> Reviewer:
@@ -224,10 +228,9 @@ def summed_up(
     luck: list[LuckEvent] | None,
     seats: list[SeatReview],
     limits: Limits,
-    *,
-    cancelled: bool = False,
+    ended: StoppedBy | None = None,
 ) -> ReviewAnswer:
-    """The answer that these decisions make, in any order."""
+    """The answer that these decisions make, in any order; ``ended``: what ended the whole early."""
     played = reviewer.played
     decisions = sorted(decisions, key=lambda decision: decision.ply)
     return ReviewAnswer(
@@ -238,7 +241,7 @@ def summed_up(
         seats=seats,
         decisions=decisions,
         luck=luck,
-        stopped_by=_stopped(decisions, cancelled=cancelled),
+        stopped_by=ended or _stopped(decisions),
         spent=_spent(decisions),
         limits=effective(limits),
         seed=reviewer.options.seed,
@@ -255,11 +258,9 @@ def _itself(decision: Decision) -> Decision:
     return decision
 
 
-def _stopped(decisions: Sequence[Decision], *, cancelled: bool) -> StoppedBy:
+def _stopped(decisions: Sequence[Decision]) -> StoppedBy:
     """What ended a judgement before it was clear; settled where nothing did."""
     ends = {decision.stopped_by for decision in decisions}
-    if cancelled:
-        return StoppedBy.CANCELLED
     order = (StoppedBy.TIME, StoppedBy.MEMORY, StoppedBy.NODES, StoppedBy.ITERATIONS)
     return next((end for end in order if end in ends), StoppedBy.SETTLED)
 
