@@ -78,11 +78,12 @@ export class Store extends EventTarget {
     this.changed("say");
   }
 
-  /** Say why nothing came of a request; what was broken off needs no word. @param {unknown} error */
-  failed(error) {
+  /** Say why nothing came of a request; what was broken off needs no word.
+   * @param {unknown} error @param {boolean} [shown] whether it is to be seen elsewhere already */
+  failed(error, shown = false) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
-    this.say(error instanceof Refused ? error.message : say("no_service"), true);
+    this.say(error instanceof Refused ? error.message : say("no_service"), true, shown);
   }
 
   /** Begin a tree, of which nothing is shown yet. @param {Table} table @returns {Node} */

@@ -138,6 +138,17 @@ class Board:
         self.button("Deal").click()
         self.page.wait_for_selector(".felt")
 
+    def choose_rules(self, **rules: str) -> None:
+        """Set switches of the rules, which are folded away."""
+        box = self.page.locator(".rules")
+        box.locator("summary").click()
+        for label, value in rules.items():
+            name = label.replace("_", " ")
+            lists = box.get_by_role("combobox", name=name, exact=True)
+            field = lists.or_(box.get_by_role("spinbutton", name=name, exact=True))
+            is_list = field.evaluate("one => one.tagName") == "SELECT"
+            field.select_option(value) if is_list else field.fill(value)
+
     def begin(self, game: str) -> None:
         """Show a deal in which everybody is played by us, and wait for it."""
         table = self.ask(game, "deal", seed=7)
@@ -215,9 +226,9 @@ class Board:
         assert status == 200, text
         return json.loads(text)
 
-    def middle(self, game: str, deal: int, moves: int) -> None:
+    def middle(self, game: str, deal: int, moves: int, **rules: Any) -> None:
         """Open a deal after so many moves of the casual level, all played by us from there."""
-        table = self.ask(game, "deal", seed=deal)
+        table = self.ask(game, "deal", seed=deal, rules=rules)
         for _ in range(moves):
             text = table["text"]
             chosen = self.ask(game, "choose", position=text, level="casual", seed=1)

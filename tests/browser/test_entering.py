@@ -63,22 +63,10 @@ def test_positions_are_entered(board: Board, game: str) -> None:
     board.page.wait_for_selector(".live")
 
 
-def chosen(board: Board, **rules: str) -> None:
-    """Set switches of the rules."""
-    board.page.locator("summary", has_text="Rules").click()
-    for label, value in rules.items():
-        name = label.replace("_", " ")
-        box = board.page.locator(".rules")
-        lists = box.get_by_role("combobox", name=name, exact=True)
-        field = lists.or_(box.get_by_role("spinbutton", name=name, exact=True))
-        is_list = field.evaluate("one => one.tagName") == "SELECT"
-        field.select_option(value) if is_list else field.fill(value)
-
-
 def test_positions_are_entered_by_other_rules(board: Board) -> None:
     page = board.page
     board.open("#knotty-nines/enter")
-    chosen(board, Piles="4", Wrap="false")
+    board.choose_rules(Piles="4", Wrap="false")
     assert page.get_by_label("Pile 4", exact=True).count() == 1
     assert page.get_by_label("Pile 5", exact=True).count() == 0
     for pile, cards in enumerate(["6D", "5C", "8H", "7D"], 1):
@@ -87,14 +75,14 @@ def test_positions_are_entered_by_other_rules(board: Board) -> None:
     page.wait_for_selector(".live")
     assert board.position().split("~")[1] == "piles-4.wrap-off"
     board.open("#knaves/enter")
-    chosen(board, Hand_size="17", Target="30")
+    board.choose_rules(Hand_size="17", Target="30")
     page.get_by_label("Trump card").fill("5H")
     page.get_by_label("Your hand").fill("2C JC 4D 6H 8H AH 7S JS QS 3C 3D TD KS KD KC QC QD")
     board.button("Set it up").click()
     page.wait_for_selector(".hand .live")
     assert page.locator('.hand [data-key^="hand:"]').count() == 17
     board.open("#knack-solitaire/enter")
-    chosen(board, Pack="36", Redeals="1")
+    board.choose_rules(Pack="36", Redeals="1")
     picker = page.locator(".picker")
     assert picker.get_by_role("button", name="two of clubs").count() == 0
     picker.get_by_role("button", name="seven of clubs", exact=True).click()

@@ -1,12 +1,12 @@
 // Entering a position from a real table: by clicks, by typing, or pasted whole.
 
 import { readCards, short } from "../cards.js";
-import { button, choice, fill, h } from "../dom.js";
+import { button, fill, h } from "../dom.js";
 import { unlike } from "../fields.js";
-import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
 import { offer } from "../parts/picker.js";
+import { listFaults, plainField } from "../parts/plain-field.js";
 import { readPasted } from "../records.js";
 import { fieldsOf, rulesOf } from "../switches.js";
 
@@ -38,25 +38,18 @@ export function enterPage(game, play, done) {
   function draw() {
     for (const { key, value } of editor.fields(values)) if (value !== undefined) values[key] ??= value;
     const fields = editor.fields(values);
-    const plain = fields.filter(({ kind }) => kind === "choice" || kind === "number").map(plainField);
+    const few = fields.filter(({ kind }) => kind === "choice" || kind === "number").map(plain);
     zones = fields.flatMap((field) => (field.kind === "cell" ? [cells(field)] : field.kind === "cards" || field.kind === "text" ? [words(field)] : []));
-    fill(places, [plain.length > 0 && h("div.fields", plain), zones.map(({ box }) => box)]);
+    fill(places, [few.length > 0 && h("div.fields", few), zones.map(({ box }) => box)]);
     activate(zones.find(({ field }) => field.key === active) ?? zones[0]);
     update();
   }
 
   /** @param {EditorField} field */
-  function plainField({ key, label, kind, choices = [], help, min = 0, max }) {
-    const change = (/** @type {any} */ value) => {
-      values[key] = value;
-      kind === "choice" || rules.some((one) => one.key === key) ? draw() : update();
-    };
-    const input = h("input", { type: "number", min, max, value: values[key] ?? "", oninput: () => change(input.valueAsNumber) });
-    const named = kind === "choice" ? choice(label, String(values[key]), choices, change) : h("label.field", h("span", label), input);
-    if (!help) return named;
-    named.querySelector("select, input")?.setAttribute("aria-describedby", `about-${key}`);
-    return h("div", named, h("small", { id: `about-${key}`, class: "muted" }, help));
-  }
+  const plain = (field) => plainField({ min: 0, ...field }, values[field.key], (value) => {
+    values[field.key] = value;
+    field.kind === "choice" || rules.includes(field) ? draw() : update();
+  });
 
   /** @param {EditorField} field @param {string} style @param {Node[]} inside @param {Node} [tally] */
   const zone = ({ key, label, help }, style, inside, tally) =>
@@ -154,17 +147,15 @@ export function enterPage(game, play, done) {
       await play.open(dealt, moves, { names });
       done(review);
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof SyntaxError)) throw error;
-      const whole = error instanceof Refused ? error.message : say("enter_broken", error.message);
-      const said = error instanceof Refused && error.errors.length ? error.errors.map((one) => one.message) : [whole];
-      fill(faults, said.map((text) => h("li", text)));
+      if (error instanceof SyntaxError) fill(faults, [h("li", say("enter_broken", error.message))]);
+      else listFaults(faults, error);
     }
   }
 
   draw();
   // One can type right away, unless that would cover half of a phone.
   if (matchMedia("(hover: hover)").matches) queueMicrotask(() => zones[0].input?.focus());
-  const switched = h("details.panel.rules", h("summary", say("enter_rules")), h("div.fields", rules.map(plainField)));
+  const switched = h("details.panel.rules", h("summary", say("rules")), h("div.fields", rules.map(plain)));
   return h("div.enter-page", h("h1", say("enter_title", game.title)), h("p.lead", say("enter_lead")),
     h("form.enter", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       h("div.given", switched, places),

@@ -1,13 +1,16 @@
-// Before a game: which deal, how many players, how strong the others are.
+// Before a game: which deal and rules, how many players, how strong the others are.
 
-import { button, choice, h } from "../dom.js";
+import { choice, fill, h } from "../dom.js";
+import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { sampleOf } from "../parts/card-face.js";
+import { listFaults, plainField } from "../parts/plain-field.js";
 import { anySeed, LEVELS } from "../play.js";
+import { fieldsOf, rulesOf } from "../switches.js";
 
 /** @typedef {import("../types").Game} Game */
 
-/** What was chosen for each game, until the page is closed. @type {Map<string, Record<string, string>>} */
+/** What was chosen for each game, until the page is closed. @type {Map<string, Record<string, any>>} */
 const chosen = new Map();
 
 /** @param {Game} game */
@@ -15,10 +18,10 @@ function choicesOf(game) {
   const usual = { number: "", difficulty: game.name === "knotty-nines" ? "easy" : "any", source: "kibitz",
     players: String(game.usualPlayers ?? game.playerCounts[0]), level: "casual" };
   if (!chosen.has(game.name)) chosen.set(game.name, usual);
-  return /** @type {Record<string, string>} */ (chosen.get(game.name));
+  return /** @type {Record<string, any>} */ (chosen.get(game.name));
 }
 
-/** Who sits at the table. @param {Game} game @param {Record<string, string>} wanted */
+/** Who sits at the table. @param {Game} game @param {Record<string, any>} wanted */
 function seatsOf({ solitaire }, { players, level }) {
   const others = Array(solitaire ? 0 : Number(players) - 1).fill(level === "watch" ? "strong" : level);
   return [level === "watch" && !solitaire ? "strong" : "me", ...others];
@@ -29,14 +32,15 @@ function seatsOf({ solitaire }, { players, level }) {
 export async function dealChosen(game, play, again = false) {
   const wanted = choicesOf(game);
   const given = again ? "" : wanted.number.trim();
-  const numbered = wanted.source !== "kibitz" || wanted.difficulty !== "any";
-  const seed = given || String(numbered ? Math.floor(Math.random() * 10_000) + 1 : anySeed());
+  const { source, difficulty } = wanted;
+  // What is typed goes to the service as it is; only numbers drawn here are kept short.
+  const numbered = source !== "kibitz" || difficulty !== "any";
   /** @type {Record<string, any>} */
-  const request = { seed };
-  if (wanted.source !== "kibitz") request.source = wanted.source;
-  else if (wanted.difficulty !== "any")
-    Object.assign(request, { want: wanted.difficulty === "solvable" ? {} : { difficulty: wanted.difficulty }, seed: String(Number(seed) % 10_000) });
-  if (game.playerCounts.length > 1) request.rules = { players: Number(wanted.players) };
+  const request = { seed: given || String(numbered ? Math.floor(Math.random() * 10_000) + 1 : anySeed()) };
+  if (source !== "kibitz") request.source = source;
+  else if (difficulty !== "any") request.want = difficulty === "solvable" ? {} : { difficulty };
+  request.rules = rulesOf(game.switches ?? {}, wanted);
+  if (game.playerCounts.length > 1) request.rules.players = Number(wanted.players);
   return play.deal(request, seatsOf(game, wanted));
 }
 
@@ -48,18 +52,23 @@ export function setupPage(game, play, store, dealt) {
     choice(label, wanted[key], options, (value) => (wanted[key] = value));
   const number = h("input", { type: "text", inputmode: "numeric", autocomplete: "off", placeholder: say("number_any"),
     value: wanted.number, oninput: () => (wanted.number = number.value) });
+  const faults = h("ul.faults");
   const deal = async () => {
     start.disabled = true;
+    fill(faults, []);
     try {
       await dealChosen(game, play);
       dealt();
     } catch (error) {
-      store.failed(error);
+      store.failed(error, error instanceof Refused);
+      if (error instanceof Refused) listFaults(faults, error);
     } finally {
       start.disabled = false;
     }
   };
-  const start = button(say("deal"), deal, "primary");
+  const start = h("button.primary", { type: "submit" }, say("deal"));
+  const switches = game.switches ?? {};
+  const rules = fieldsOf(switches).map((one) => plainField(one, wanted[one.key] ?? one.value, (value) => (wanted[one.key] = value)));
   const fields = [
     game.solitaire && field("difficulty", say("difficulty"), ["any", "solvable", "easy", "medium", "hard"].map((one) => [one, say(`difficulty_${one}`)])),
     game.playerCounts.length > 1 && field("players", say("players"), game.playerCounts.map((count) => [String(count), String(count)])),
@@ -67,10 +76,13 @@ export function setupPage(game, play, store, dealt) {
     (game.sources?.length ?? 0) > 1 && field("source", say("source"), (game.sources ?? []).map((one) => [one, say(`source_${one}`)])),
     h("label.field", h("span", say("number")), number),
   ];
-  const form = h("form.setup", { onsubmit: (/** @type {Event} */ event) => {
+  // Wrong values go to the service, which says what it takes.
+  const form = h("form.setup", { novalidate: true, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     void deal();
   } }, h("div.fields", fields),
+    h("details.rules", { open: Object.keys(rulesOf(switches, wanted)).length > 0 }, h("summary", say("rules")), h("div.fields", rules)),
+    faults,
     h("div.row", start, h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter"))));
   return h("div.before",
     sampleOf(game),

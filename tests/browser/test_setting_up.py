@@ -1,0 +1,64 @@
+"""New games: their rules, and the numbers that a person types."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.board import Board
+
+REFUSED = ".setup .faults li"
+
+
+def test_a_game_is_dealt_by_other_rules(board: Board) -> None:
+    board.open("#knock-rummy")
+    board.choose_rules(Knock_limit="10", Ace="low_or_high")
+    board.is_for_everyone()
+    board.button("Deal").click()
+    board.page.wait_for_selector(".felt")
+    rules = board.ask("knock-rummy", "play", position=board.position(), moves=[])["position"][
+        "rules"
+    ]
+    assert (rules["knock_limit"], rules["ace"], rules["players"]) == (10, "low_or_high", 2)
+    board.page.go_back()
+    box = board.page.locator(".rules")
+    assert box.get_by_role("spinbutton", name="Knock limit").input_value() == "10"
+
+
+def test_what_the_service_says_of_wrong_values_is_shown(board: Board) -> None:
+    board.open("#knock-rummy")
+    board.choose_rules(Knock_limit="999", Rummy_bonus="-1")
+    board.page.get_by_label("Deal number").press("Enter")
+    board.page.locator(REFUSED).first.wait_for()
+    said = board.page.locator(REFUSED).all_inner_texts()
+    assert "'knock_limit' should be at most 100, not 999" in said
+    board.is_for_everyone()
+    box = board.page.locator(".rules")
+    box.get_by_role("spinbutton", name="Knock limit").fill("")
+    box.get_by_role("spinbutton", name="Rummy bonus").fill("25")
+    board.button("Deal").click()
+    board.page.wait_for_selector(".felt")
+
+
+@pytest.mark.parametrize(
+    ("source", "asked"),
+    [("easy", {"want": {"difficulty": "easy"}}), ("pysolfc", {"source": "pysolfc"})],
+)
+def test_numbers_go_to_the_service_as_they_are_typed(
+    board: Board, source: str, asked: dict[str, Any]
+) -> None:
+    choice = {"difficulty": source} if source == "easy" else {"numbers_of": source}
+    board.deal("knotty-nines", deal_number="23456", **choice)
+    assert board.position() == board.ask("knotty-nines", "deal", seed="23456", **asked)["text"]
+    board.page.go_back()
+    board.page.get_by_label("Deal number").fill("abc")
+    board.button("Deal").click()
+    refusal = board.page.locator(REFUSED)
+    refusal.wait_for()
+    assert refusal.inner_text().endswith("not 'abc'")
+
+
+def test_fields_stand_in_line(board: Board) -> None:
+    board.open("#hand-knee-foot")
+    boxes = [one.bounding_box() for one in board.page.locator(".setup > .fields .field > *").all()]
+    for column in (boxes[0::2], boxes[1::2]):
+        assert len({(box["y"], box["height"]) for box in column}) == 1
