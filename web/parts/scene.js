@@ -56,12 +56,19 @@ export function namesIn(scene, seat) {
   };
 }
 
-/** Cards face down, as one picture with its words. @param {any} cards a list or a count @param {number} [most] that are drawn */
-export function backs(cards, most = 5) {
-  const count = countOf(cards);
-  const label = `${count} cards face down`;
-  const faces = Array.from({ length: Math.min(most, count) }, () => h("card-face"));
-  return h("div.backs", { role: "img", label }, ...faces, h("span.count", String(count)));
+/** Cards face down, as one picture with its words. @param {any} held a list or a count */
+export function backs(held) {
+  const count = countOf(held);
+  const faces = Array.from({ length: Math.min(5, count) }, () => h("card-face"));
+  return h("div.backs", { role: "img", label: say("face_down", cards(count)) }, ...faces, h("span.count", cards(count)));
+}
+
+/** A hand that is not seen, with those of its cards that all know. @param {Scene} scene @param {any} held a count
+ * @param {readonly string[]} [known] */
+export function unseen(scene, held, known = []) {
+  if (!known.length) return backs(held);
+  const seen = known.map((code) => card(scene, code, { name: say("known_card", nameOf(code)) }));
+  return h("div.row", backs(held), h("span.known", { role: "group", label: say("known") }, h("span.count", { "aria-hidden": "true" }, `${say("known")}:`), seen));
 }
 
 /** A place with a name under it, such as a stock. @param {string} label @param {...(Node | null)} inside */
@@ -79,10 +86,11 @@ export function stock(scene, count, key = "stock") {
  * @param {...(Node | string | null)} inside */
 export function seatBox(scene, seat, ...inside) {
   const turn = scene.table.to_move === seat && !scene.table.over;
-  const mine = seat === scene.seat && scene.players[seat] === "me";
+  const own = seat === scene.seat;
+  const mine = own && scene.players[seat] === "me";
   const who = whoIs(seat, mine ? seat : null);
   const level = scene.players[seat] ?? "me";
-  return h("section", { class: classes("seat", { turn }), label: who },
+  return h("section", { class: classes("seat", { turn, own }), label: who },
     h("header", h("span.who", who), level !== "me" && h("span.muted", say(`one_${level}`))), inside);
 }
 

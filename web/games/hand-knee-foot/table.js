@@ -3,7 +3,7 @@
 import { rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
-import { backs, classes, countOf, discardPile, hand, namesIn, others, own, stock } from "../../parts/scene.js";
+import { classes, countOf, discardPile, hand, namesIn, others, own, stock, unseen } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -62,7 +62,7 @@ export const game = {
 /** @param {Scene} scene @param {number} seat */
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
-  if (!Array.isArray(cards)) return backs(cards, 4);
+  if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.known?.[seat]);
   const turn = seat === scene.table.to_move;
   const inOrder = [...cards].sort((one, other) => value(one) - value(other));
   return h("div", { data: { group: "" } }, hand(scene, inOrder, { ...namesIn(scene, seat), sort: false, key: (code) => (turn ? `hand:${kindOf(code)}` : "") }));

@@ -3,7 +3,7 @@
 import { nameOf, short } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
-import { backs, card, classes, hand, namesIn, others, own, place } from "../../parts/scene.js";
+import { card, classes, hand, namesIn, others, own, place, unseen } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -37,7 +37,7 @@ export const game = {
 /** The hand of a seat, as far as it is seen. @param {Scene} scene @param {number} seat */
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
-  if (!Array.isArray(cards)) return backs(cards);
+  if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.exposed?.[seat]);
   const turn = seat === scene.table.to_move;
   return h("div", { data: { group: "" } }, hand(scene, cards, { ...namesIn(scene, seat), key: (code) => (turn ? `hand:${code}` : "") }));
 }

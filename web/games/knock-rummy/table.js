@@ -1,9 +1,8 @@
 // The table of Knock Rummy: stock and discard pile, the others, one's hand with its melds laid out.
 
-import { nameOf } from "../../cards.js";
 import { h } from "../../dom.js";
 import { minus, whoIs } from "../../messages.js";
-import { backs, card, countOf, discardPile, hand, namesIn, others, own, stock } from "../../parts/scene.js";
+import { countOf, discardPile, hand, namesIn, others, own, stock, unseen } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -56,11 +55,7 @@ export const game = {
 /** The hand of a seat, split into melds. @param {Scene} scene @param {number} seat */
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
-  const known = scene.position.known?.[seat] ?? [];
-  if (!Array.isArray(cards)) {
-    const seen = known.length ? h("span.known", known.map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, known to be in the hand` }))) : null;
-    return h("div.row", backs(cards), seen);
-  }
+  if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.known?.[seat]);
   const turn = seat === scene.table.to_move;
   const { label, name } = namesIn(scene, seat);
   const key = (/** @type {string} */ code) => (turn ? `hand:${code}` : "");
