@@ -3,6 +3,7 @@
 
 import { indexOf, JOKER, rankOf, suitOf } from "../cards.js";
 import { h, symbol } from "../dom.js";
+import { say } from "../messages.js";
 
 const COURT = /** @type {Record<string, string>} */ ({ J: "jack", Q: "queen", K: "king" });
 
@@ -12,6 +13,7 @@ export class CardFace extends HTMLElement {
   attributeChangedCallback() {
     const code = this.getAttribute("code") ?? "";
     this.dataset.suit = suitOf(code) || (code === JOKER ? JOKER : "");
+    if (code === JOKER) this.title = say("joker");
     this.replaceChildren(...(code && code !== "??" ? faceOf(code) : [backOf()]));
   }
 
@@ -23,7 +25,7 @@ export class CardFace extends HTMLElement {
 /** @param {string} code */
 function faceOf(code) {
   if (code === JOKER)
-    return [h("span.index", symbol("joker", "pip")), symbol("joker", "big")];
+    return [h("span.index.named", symbol("joker", "pip"), h("span.word", say("joker"))), symbol("joker", "big")];
   const suit = suitOf(code);
   const known = "CDHS".includes(suit) && suit !== "";
   const rank = h("span", { class: code[0] === "T" ? "rank ten" : "rank" }, indexOf(code));
