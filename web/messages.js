@@ -76,7 +76,7 @@ const TEXTS = {
   copy_by_hand: "The link is in the address line.",
   next_round: "Next round",
   deal_again: "Deal again",
-  go_on: "Let them play on",
+  go_on: "Play on",
   you: "You",
   seat: "Seat {0}",
   by_seat: "{0}: {1}",

@@ -32,8 +32,13 @@ export function tablePage(app, signal) {
     const move = typed.value.trim();
     if (move) void play.move(move).then(() => (typed.value = ""));
   } }, typed, h("button", { type: "submit" }, say("typed_go")));
+  const bar = h("div.panel.main", part("control-bar"));
+  // On narrow screens the bar lies over the end of the page, and one's hand above it.
+  const sizes = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`));
+  sizes.observe(bar);
+  signal.addEventListener("abort", () => sizes.disconnect());
   const side = h("aside.side", { label: "Analysis" },
-    h("div.panel.main", part("control-bar")),
+    bar,
     ["review-panel", "hint-steps", "value-table", "plan-list", "chance-graph", "belief-table"].map(part),
     h("div.panel.history", h("h2", say("moves")), part("move-tree"), form),
     h("div.panel.share",

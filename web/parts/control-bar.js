@@ -18,6 +18,7 @@ export class ControlBar extends Part {
     if (!node || !game) return null;
     const { over } = node.table;
     const waiting = play.othersTurn(node);
+    this.classList.toggle("over", over);
     const main = [
       button(say("undo"), () => play.undo(), { disabled: !play.lastOwn(), "aria-keyshortcuts": "ArrowLeft" }),
       button(say("redo"), () => play.redo(), { disabled: !after(node), "aria-keyshortcuts": "ArrowRight" }),

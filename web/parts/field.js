@@ -1,5 +1,5 @@
-// A field of cards edge to edge, with the cells where a card may be laid. Larger fields scroll; they
-// can be drawn smaller and larger.
+// A field of cards edge to edge, with the cells where a card may be laid. Cells are as large as the
+// place allows, down to a least size; beyond that the field scrolls. It can be drawn smaller and larger.
 
 import { nameOf } from "../cards.js";
 import { button, h } from "../dom.js";
@@ -41,7 +41,7 @@ export function field(scene, laid, first = "") {
     grid.style.setProperty("--zoom", String(zoom));
   };
   queueMicrotask(() => panX >= 0 && view.scrollTo(panX, panY));
-  return h("div.field-box", view, h("div.zoom",
+  return h("div.field-box", h("div.field-place", view), h("div.zoom",
     button("−", scale(0.8), { class: "plain", label: "Smaller" }), button("+", scale(1.25), { class: "plain", label: "Larger" })));
 }
 

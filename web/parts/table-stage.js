@@ -64,7 +64,8 @@ export class TableStage extends HTMLElement {
     const before = this.#places();
     const focus = /** @type {HTMLElement | null} */ (this.querySelector(":focus"))?.dataset.key;
     const felt = h("div", { class: `felt ${game.name}` }, ...game.draw(scene));
-    this.replaceChildren(felt, h("div.moves-by-name"));
+    felt.append(h("div.near", felt.querySelector(":scope > .own"), h("div.moves-by-name")));
+    this.replaceChildren(felt);
     this.offer();
     for (const group of this.querySelectorAll("[data-group]")) rove(/** @type {HTMLElement} */ (group));
     if (focus) this.#focus(focus);
