@@ -28,7 +28,7 @@ const play = new Play(store, kibitz, async (count, node, move) => {
 });
 const analyst = new Analyst(store, kibitz);
 const reviewer = new Reviewer(store, play, kibitz);
-const app = { store, play, analyst, reviewer, dealAgain: () => store.game && dealChosen(store.game, play, true) };
+const app = { store, play, analyst, reviewer, dealAgain: () => store.game && dealChosen(store.game, play, true).catch((error) => store.failed(error)) };
 const embedded = new URLSearchParams(location.search).has("embed");
 
 let page = new AbortController();
