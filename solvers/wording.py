@@ -62,7 +62,7 @@ def head_of(move: str, text: str, verb: str = "Play") -> str:
 def number(value: float, form: str = "g") -> str:
     """A number with a true minus sign, a count with commas: ``−0.50``, ``1,000``."""
     text = f"{value:{',' if form == 'g' and isinstance(value, int) else form}}"
-    return (text if float(text) else text.replace("-", "")).replace("-", "−")
+    return (text if float(text.replace(",", "")) else text.replace("-", "")).replace("-", "−")
 
 
 class _Words(Formatter):

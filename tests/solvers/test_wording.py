@@ -66,7 +66,7 @@ def test_lists_and_numbers_read_as_in_a_sentence() -> None:
     assert [listing([]), listing(["a"]), listing(["a", "b"])] == ["", "a", "a and b"]
     assert listing(["a", "b", "c"], "or") == "a, b or c"
     assert [seats_named([2]), seats_named([1, 2])] == ["seat 2", "seats 1 and 2"]
-    assert [number(-0.001, ".2f"), number(-1.5), number(2)] == ["0.00", "−1.5", "2"]
+    assert [number(-0.001, ".2f"), number(-1.5), number(2000)] == ["0.00", "−1.5", "2,000"]
 
 
 def test_reasons_that_hold_for_the_rival_too_are_left_out() -> None:
