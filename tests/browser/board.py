@@ -227,12 +227,20 @@ class Board:
         return json.loads(text)
 
     def middle(self, game: str, deal: int, moves: int, **rules: Any) -> None:
-        """Open a deal after so many moves of the casual level, all played by us from there."""
+        """Open a deal after so many moves of the casual level, all played by us from there.
+
+        The next deal where the game is over before.
+        """
         table = self.ask(game, "deal", seed=deal, rules=rules)
         for _ in range(moves):
+            if table["over"]:
+                break
             text = table["text"]
             chosen = self.ask(game, "choose", position=text, level="casual", seed=1)
             table = self.ask(game, "play", position=text, moves=[chosen["move"]])
+        if table["over"]:
+            self.middle(game, deal + 1, moves, **rules)
+            return
         self.open(f"#{table['text']}&seat={table['to_move']}")
         self.page.wait_for_selector("table-stage:not([data-waiting]) :is(.live, .action)")
 

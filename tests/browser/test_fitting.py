@@ -8,13 +8,22 @@ from tests.browser.board import Board
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
+# Four at K'nack, with a field of twelve rows.
+FIELD = (
+    "knack~players-4~0.0~2D0_0.7H0_-1.9S1_0.JK1_-1.9D2_-1.4S1_-2.KD-1_0.JK1_1.9C0_1.8C2_1.6D1"
+    "_2.7H3_1.5S1_3.5H1_-3.8C3_0.4D0_3.3S-1_3.4S0_-3.AS-2_0.2H-1_2.AS-2_2.6D1_4.9H4_0.5D0_-4."
+    "3D-1_-3.2S-2_-3.5C0_4.AD-2_-2.KH-3_0.7S2_4.7S1_5.AH-2_-4.QS-3_1.JH-4_1.KC-3_-2.6H0_5.QH-"
+    "4_-2.AH-3_-3.KC-4_-1.8H1_6.QC-4_2~2C6S8D8SQH.3D5D9CJSKH.3S4H9DTHJK.3C6SJHJSKD~KSQD5C2H7C"
+    "TD4HAC7D3HTHADQD3H.JCJD5HQSJC8HKSQC4CTCTS.TD8S6CTS6H4C9S7D8D9H4D.JKTC2D3C2S6C2C7CJD5SAC~"
+    "-~laid-12301230123012301231231230123012301230123.lacks0_3-62fc0fc"
+)
 MIN_CELL = 24  # pixels, of a cell of the field
 MIDDLES = [
     ("hand-knee-foot", 40, {"players": 4}),
     ("hand-knee-foot", 40, {"players": 6}),
     ("hand-knee-foot", 150, {"players": 2}),
-    ("knack", 40, {"players": 4}),
-    ("knack", 80, {"players": 6}),
+    ("knack", 30, {"players": 4}),
+    ("knack", 50, {"players": 6}),
     ("knaves", 10, {}),
 ]
 # What lies over the middle of something, if it is not the thing itself.
@@ -47,7 +56,8 @@ def test_hand_and_hint_are_at_hand_on_a_phone(
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_a_field_shrinks_to_what_is_left(board: Board, size: dict[str, int]) -> None:
     board.page.set_viewport_size(size)
-    board.middle("knack", 1, 40, players=4)
+    board.open(f"#{FIELD}&seat=0")
+    board.page.wait_for_selector(".hand .live")
     view, page = board.page.locator(".field-view"), board.page.locator("html")
     cell = board.page.locator(".cells button").first
     assert view.evaluate(OVERFLOW) == [0, 0]
@@ -67,7 +77,8 @@ def test_a_field_shrinks_to_what_is_left(board: Board, size: dict[str, int]) -> 
 
 def test_a_joker_says_that_it_is_one(board: Board) -> None:
     board.page.set_viewport_size(PHONE)
-    board.middle("knack", 1, 40, players=4)
+    board.open(f"#{FIELD}&seat=0")
+    board.page.wait_for_selector(".hand .live")
     joker = board.page.locator('.cells card-face[code="JK"]').first
     assert joker.get_attribute("title") == "joker"
     assert joker.locator(".word").inner_text() == "JOKER"

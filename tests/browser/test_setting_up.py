@@ -59,6 +59,7 @@ def test_numbers_go_to_the_service_as_they_are_typed(
 
 def test_fields_stand_in_line(board: Board) -> None:
     board.open("#hand-knee-foot")
+    board.button("Deal").wait_for()
     boxes = [one.bounding_box() for one in board.page.locator(".setup > .fields .field > *").all()]
     for column in (boxes[0::2], boxes[1::2]):
         assert len({(box["y"], box["height"]) for box in column}) == 1
