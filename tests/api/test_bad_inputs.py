@@ -26,10 +26,10 @@ NEVER: Final = re.compile(
 
 @pytest.fixture(scope="module")
 def asking(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
-    return _client(tmp_path_factory.mktemp("jobs"))
+    return new_client(tmp_path_factory.mktemp("jobs"))
 
 
-def _client(folder: Path) -> TestClient:
+def new_client(folder: Path) -> TestClient:
     """Of an application that has loaded no kernels: a bad request needs none."""
     url = f"sqlite:///{folder / 'jobs.db'}"
     app = create_app(Settings(database_url=url, rate_limit=None), warm=warm_nothing)
@@ -88,5 +88,5 @@ if __name__ == "__main__":
 
     configure_logs(Settings(database_url=None, log_level="error"))
     with tempfile.TemporaryDirectory() as folder:
-        client = _client(Path(folder))
+        client = new_client(Path(folder))
         GOLDEN.write_text("".join(answered(client, case) for case in CASES), "utf-8")
