@@ -5,6 +5,7 @@ Quick verbs only apply the rules; search verbs take a budget. Neither knows anyt
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -36,7 +37,8 @@ from kibitz.contract.requests import (
 from kibitz.contract.review import ReviewAnswer, ReviewRequest
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.game import Game
-from kibitz.games.requests import check_seat, read_deal, read_request
+from kibitz.games.deal_requests import read_deal
+from kibitz.games.requests import check_seat, read_request, seats_of, unread_moves
 from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.reviewing import read_review, review
 from kibitz.solvers.solver import Advice, Solver
@@ -109,8 +111,10 @@ def play(game: Game, body: Any) -> PlayAnswer:
             raise error.under("/moves") from None
 
     def check(position: Any, request: PlayRequest) -> None:
-        if position is not None:
+        if position is not None and request.moves is not None:
             played(position, request)
+        for error in unread_moves(game, request.moves or ()):
+            raise error.under("/moves")
 
     request, position = read_request(PlayRequest, game, body, check)
     return PlayAnswer(**_shown(game, played(position, request)))
@@ -118,12 +122,21 @@ def play(game: Game, body: Any) -> PlayAnswer:
 
 def view(game: Game, body: Any) -> ViewAnswer:
     """The position as one seat sees it."""
-    request, position = read_request(ViewRequest, game, body)
-    seats, own = game.seats(game.state(position)), getattr(position, "seat", None)
-    check_seat(request.seat, seats)
-    if own is not None and own != request.seat:
-        message = f"the position is what seat {own} sees, not seat {request.seat}"
-        raise BadInput.one("/seat", "other_view", message)
+
+    def check(position: Any, request: ViewRequest) -> None:
+        if request.seat is None:
+            return
+        if position is None:
+            check_seat(request.seat, seats_of(game, request.position) or game.players[1])
+            return
+        seats, own = game.seats(game.state(position)), getattr(position, "seat", None)
+        check_seat(request.seat, seats)
+        if own is not None and own != request.seat:
+            message = f"the position is what seat {own} sees, not seat {request.seat}"
+            raise BadInput.one("/seat", "other_view", message)
+
+    request, position = read_request(ViewRequest, game, body, check)
+    check(position, request)
     return ViewAnswer(seat=request.seat, **_shown(game, game.as_seen(position, request.seat)))
 
 
@@ -134,21 +147,11 @@ def has_rounds(game: Game) -> bool:
 
 def next_round(game: Game, body: Any) -> NextAnswer:
     """The match after a round that is over, and the deal of the next one."""
-    request, position = read_request(NextRequest, game, body)
-    if not has_rounds(game):
-        message = f"{game.title} is not played as a match: deal another game"
-        raise BadInput.one("/position", "no_match", message)
-    state, faults = game.state(position), list[Fault]()
-    with noted(faults):
-        game.deal(request.seed)
-    match = _match(game, position, state)
-    if not game.over(state):
-        faults.append(Fault("/position", "goes_on", "the round is not over yet"))
-    elif match is None:
-        message = "the position does not show what the round came to: some cards are hidden"
-        faults.append(Fault("/position", "hidden", message))
-    if faults or match is None:
-        raise BadInput(faults)
+    request, position = read_request(NextRequest, game, body, partial(_check_next, game))
+    _check_next(game, position, request)
+    match = _match(game, position, game.state(position))
+    if match is None:
+        raise BadInput([_UNKNOWN_END])
     if match.winners:
         return NextAnswer(match=match, deal=None)
     rules = position.to_json().get("rules")
@@ -156,6 +159,32 @@ def next_round(game: Game, body: Any) -> NextAnswer:
     given = {name: value for name, value in given.items() if value is not None}
     dealt = deal(game, {"seed": request.seed, "rules": rules, **given})
     return NextAnswer(match=match, deal=dealt)
+
+
+_UNKNOWN_END: Final = Fault(
+    "/position",
+    "hidden",
+    "the position does not show what the round came to: some cards are hidden",
+)
+
+
+def _check_next(game: Game, position: Any, request: NextRequest) -> None:
+    """Raise ``BadInput`` unless the position ends a round that another can follow."""
+    faults: list[Fault] = []
+    if request.seed is not None:
+        with noted(faults):
+            game.deal(request.seed)
+    if not has_rounds(game):
+        message = f"{game.title} is not played as a match: deal another game"
+        faults.append(Fault("/position", "no_match", message))
+    elif position is not None:
+        state = game.state(position)
+        if not game.over(state):
+            faults.append(Fault("/position", "goes_on", "the round is not over yet"))
+        elif _match(game, position, state) is None:
+            faults.append(_UNKNOWN_END)
+    if faults:
+        raise BadInput(faults)
 
 
 def verify(solver: Solver, body: Any) -> VerifyAnswer:

@@ -73,7 +73,7 @@ def deal(
     from kibitz.cli.printing import write_json
     from kibitz.cli.reading import check_together, game_named, read_scores
     from kibitz.games.catalogue import GAMES
-    from kibitz.games.requests import random_seed
+    from kibitz.games.deal_requests import random_seed
     from kibitz.games.schema import read_pairs
 
     check_format(form)

@@ -61,7 +61,7 @@ def next_round(
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_position
     from kibitz.games.catalogue import GAMES
-    from kibitz.games.requests import random_seed
+    from kibitz.games.deal_requests import random_seed
 
     name, data = read_position(position, game)
     found = GAMES[name]

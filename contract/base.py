@@ -23,6 +23,10 @@ def seed_text(value: object) -> str:
     raise PydanticCustomError("seed_type", "Seed should be a string or a whole number")
 
 
+# The context in which a part of a request is read: what it says as a whole is not checked.
+PARTLY: Final = {"partly": True}
+
+
 class Model(BaseModel):
     """Base of everything that is asked or answered."""
 

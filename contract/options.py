@@ -2,10 +2,10 @@
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import BeforeValidator, Field, Strict, model_validator
+from pydantic import BeforeValidator, Field, Strict, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from kibitz.contract.base import Answer, Model
+from kibitz.contract.base import PARTLY, Answer, Model
 
 
 class Limits(Model):
@@ -150,8 +150,9 @@ class HintOptions(Options):
     utility: AskedUtility = None
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> "HintOptions":
-        if self.levels is not None and "level" in self.model_fields_set:
+    def _one_of_both(self, info: ValidationInfo) -> "HintOptions":
+        both = self.levels is not None and "level" in self.model_fields_set
+        if both and info.context is not PARTLY:
             raise PydanticCustomError("two_levels", "'level' and 'levels' are both given")
         return self
 

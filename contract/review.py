@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import Field, Strict
+from pydantic import Discriminator, Field, Strict, Tag
 
 from kibitz.contract.answers import Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.contract.base import Answer, IfAny, Model
@@ -41,11 +41,22 @@ class ReviewOptions(Options):
     utility: AskedUtility = None
 
 
+def _form_of(value: object) -> str | None:
+    if isinstance(value, dict | PlayedGame):
+        return "object"
+    return "text" if isinstance(value, str) else None
+
+
 class ReviewRequest(ReviewOptions):
     """What ``review`` takes."""
 
     record: Annotated[
-        PlayedGame | str,
+        Annotated[PlayedGame, Tag("object")] | Annotated[str, Tag("text")],
+        Discriminator(
+            _form_of,
+            custom_error_type="record_type",
+            custom_error_message="A record should be an object or a text",
+        ),
         Field(description="The game as it was played: a JSON object, or the text form of records."),
     ]
 

@@ -202,10 +202,20 @@ class Draft(Generic[T]):
         ``nouns``: what one entry of a list is called and what several are. ``parts``: the number of
         entries of each list.
         """
-        for name, count in parts.items():
+        for name, read in parts.items():
+            given, count = self.fields.get(name), read
+            if isinstance(given, list) and self._too_long(name) and len(given) != due:
+                # How many there may be at most, at any table, is of no interest then.
+                self.faults[:] = [fault for fault in self.faults if fault.pointer != f"/{name}"]
+                count = len(given)
             if self.sound_list(name) and count != due:
                 message = f"{counting(count, *nouns[name.rpartition('/')[2]])} for {due} {owners}"
                 self.add(f"/{name}", "wrong_players", message)
+
+    def _too_long(self, name: str) -> bool:
+        """Whether nothing is wrong with a list itself but that it has too many entries."""
+        codes = {fault.code for fault in self.faults if fault.pointer == f"/{name}"}
+        return codes == {"too_many_entries"}
 
     def check_seats(self, players: int, seats: Iterable[tuple[str, int | None]]) -> None:
         """No seat that the table does not have; each comes with the name of its part.

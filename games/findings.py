@@ -19,7 +19,7 @@ JsonSchema = dict[str, Any]
 Location = tuple[int | str, ...]
 
 # Tags of discriminated unions: Pydantic puts them into the location of an error.
-UNION_TAGS: Final = frozenset({"listed", "counted", "whole", "share"})
+UNION_TAGS: Final = frozenset({"listed", "counted", "whole", "share", "object", "text"})
 _PYDANTICS: Final = frozenset(get_args(ErrorType))
 # What Pydantic appends to the location of a key of an object that is itself at fault.
 KEY: Final = "[key]"
@@ -139,6 +139,7 @@ WORDS: Final[Mapping[str, tuple[str, Callable[[Finding], str]]]] = {
     **dict.fromkeys(
         ("bool_type", "bool_parsing"), ("not_true_or_false", _should_be("true or false"))
     ),
+    "record_type": ("not_an_object", _should_be("an object or a text")),
     "two_levels": ("two_levels", lambda _: "one of 'level' and 'levels' should be given, not both"),
 }
 

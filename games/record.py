@@ -7,8 +7,9 @@ the game's own (``record.py`` in its folder).
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -19,7 +20,8 @@ from kibitz.games.faults import BadInput, Fault, IllegalMove, is_sound, noted, q
 from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game, Position, Step
 from kibitz.games.record_text import Written, lay_out, take_apart
-from kibitz.games.requests import check_seat, read_position
+from kibitz.games.partial import sound_fields
+from kibitz.games.requests import check_seat, read_position, seats_of
 
 P = TypeVar("P", bound=Position)
 
@@ -131,6 +133,7 @@ def _checked(
         faults += schema_faults(error, PlayedGame, "a record")
     if not isinstance(data, dict):
         return None, []
+    sound = sound_fields(data, faults)
     name, start = data.get("game"), None
     if isinstance(name, str) and name.lower() != game.name:
         if name.lower() in LISTED:
@@ -140,21 +143,55 @@ def _checked(
             faults.append(Fault("/game", "unknown_game", unknown_game(name)))
     with noted(faults):
         start = _start(game, data, sound=is_sound(faults, "/source"))
-    sound = is_sound(faults, "/moves")
-    moves, unread = _rewritten(game, data.get("moves", []) if sound else [])
+    moves, unread = _rewritten(game, sound.get("moves", []))
+    names, seats = sound.get("seats") or (), _seats_of(game, data, start)
+    if names and is_sound(faults, "/seats") and seats is not None and len(names) != seats:
+        message = f"{len(names)} names for {seats} seats"
+        faults.append(Fault("/seats", "wrong_players", message))
     if start is None:
         faults += unread
         return None, []
-    seats = game.seats(game.state(start))
-    if played is not None and played.seats and len(played.seats) != seats:
-        message = f"{len(played.seats)} names for {seats} seats"
-        faults.append(Fault("/seats", "wrong_players", message))
     steps, stuck = _followed(game, start, moves)
     faults += stuck + [fault for fault in unread if fault.pointer not in {f.pointer for f in stuck}]
     if played is None:
         return None, steps
     names = tuple(played.seats or ())
     return Record(start, tuple(moves), names, played.result or None, played.source or None), steps
+
+
+def _seats_of(game: Game, data: Mapping[str, Any], start: Any) -> int | None:
+    """How many seats the table of a record has; of one without a sound start by its rules."""
+    if start is not None:
+        return game.seats(game.state(start))
+    given = data.get("position")
+    if given is not None:
+        return seats_of(game, given)
+    return seats_of(game, {"rules": data["rules"]} if data.get("rules") is not None else {})
+
+
+class Outline(NamedTuple):
+    """What can be read of a record that has faults; None of each that cannot.
+
+    ``length``: how many moves it has.
+    """
+
+    start: Any = None
+    seats: int | None = None
+    length: int | None = None
+
+
+def outline(game: Game, data: object) -> Outline:
+    """As much as can be read of the JSON object or the text of a record."""
+    if isinstance(data, str):
+        of_solver = solver_text.is_solver_form(data)
+        data = (solver_text.take_apart(data) if of_solver else take_apart(data)).data
+    if not isinstance(data, dict):
+        return Outline(seats=seats_of(game, None))
+    start, moves = None, data.get("moves", [])
+    with suppress(BadInput):
+        start = _start(game, data, sound=isinstance(data.get("source"), str))
+    seats = _seats_of(game, data, start)
+    return Outline(start, seats, len(moves) if isinstance(moves, list) else None)
 
 
 def _start(game: Game, data: Mapping[str, Any], *, sound: bool) -> Any:

@@ -1,30 +1,23 @@
 """Reading a request for a verb: one pass that lists every fault."""
 
 import re
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from kibitz.contract.requests import DealRequest, Difficulty, Want
 from kibitz.games.catalogue import GAMES, LISTED
-from kibitz.games.faults import BadInput, Fault, is_sound, noted, pointer_of, quote
+from kibitz.games.faults import BadInput, Fault, IllegalMove, noted, quote
 from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game
-from kibitz.games.wanted import OWN, check_want, load_table, number_of
+from kibitz.games.partial import sound_part
+from kibitz.games.schema import read_switches
 
 M = TypeVar("M", bound=BaseModel)
 
 # Pointers that a message ends with: "7C is also at /stock/3 and /waste/0".
 _PLACES: Final = re.compile(r" is also at (/\S+(?: and /\S+)*)$")
-
-MOST_RANDOM: Final = 10**12
-
-# What a request may give of a match, and the keyword argument of `Game.deal` for each.
-MATCH_FIELDS: Final = {"dealer": "dealer", "scores": "scores", "round": "round_number"}
 
 
 def object_of(data: object) -> dict[str, Any]:
@@ -88,8 +81,8 @@ def read_request(
 
     ``check`` takes the position, None where that is not sound, and the request, and raises
     ``BadInput`` for what does not go together. It is called only where something else is wrong,
-    with what is sound of the request, so that all is listed: whoever answers the request checks it
-    anyhow.
+    with what is sound of the request (see :func:`kibitz.games.partial.sound_part`) and the position
+    as it was given, so that all is listed: whoever answers the request checks it anyhow.
     """
     faults: list[Fault] = []
     request, position = None, None
@@ -106,123 +99,45 @@ def read_request(
     if request is not None and not faults:
         return request, position
     if check is not None:
-        with suppress(ValidationError), noted(faults):
-            check(position, model.model_validate(sound_fields(fields, faults) | {"position": None}))
+        others = {name: value for name, value in fields.items() if name != "position"}
+        part = sound_part(model, others, faults)
+        with noted(faults):
+            check(position, part.model_copy(update={"position": fields.get("position")}))
     raise BadInput(faults)
 
 
-def sound_fields(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
-    """The fields that have no fault; of a list in which an entry has one, what stands before it."""
-    sound = {}
-    for name, value in fields.items():
-        at = pointer_of((name,))
-        if is_sound(faults, at):
-            sound[name] = value
-        elif isinstance(value, list) and all(fault.pointer != at for fault in faults):
-            ends = (i for i in range(len(value)) if not is_sound(faults, f"{at}/{i}"))
-            if end := next(ends):
-                sound[name] = value[:end]
-    return sound
+def unread_moves(game: Game, moves: Sequence[str]) -> list[IllegalMove]:
+    """Those moves that are none in any position."""
+    found = []
+    for index, text in enumerate(moves):
+        try:
+            game.rewrite(text)
+        except ValueError as error:
+            reason = str(error).removeprefix(f"{quote(text)} is ")
+            found.append(IllegalMove(index, text, reason))
+    return found
 
 
-def random_seed() -> str:
-    """A seed that every source can deal."""
-    return str(1 + secrets.randbelow(MOST_RANDOM))
+def seats_of(game: Game, data: object) -> int | None:
+    """How many seats the table of a position has, as far as that can be read, else None.
 
-
-class Dealt(NamedTuple):
-    """A fresh deal; of one that was wanted also its number, and how difficult it is if solvable."""
-
-    position: Any
-    number: int | None = None
-    difficulty: Difficulty | None = None
-
-
-def read_deal(game: Game, data: object) -> Dealt:
-    """What a ``deal`` request asks for; raises ``BadInput`` with every fault."""
-    fields = object_of(data)
-    faults: list[Fault] = []
-    request = None
-    try:
-        request = DealRequest.model_validate(fields)
-    except ValidationError as error:
-        faults += schema_faults(error, DealRequest)
-    seed = "1" if not is_sound(faults, "/seed") else str(fields["seed"])
-    source = "kibitz" if not is_sound(faults, "/source") else fields.get("source", "kibitz")
-    found: list[Fault] = []
-    with noted(found):
-        game.deal(seed, fields.get("rules"), source)
-    faults += [_as_given(fault, seed, fields.get("seed")) for fault in found]
-    if fields.get("want") is not None:
-        rules = fields.get("rules") if is_sound(faults, "/rules") else None
-        with noted(faults):
-            sound = source if is_sound(faults, "/source") else OWN
-            check_want(game, rules, sound, seed, fields["want"])
-    match = {name: fields[name] for name in MATCH_FIELDS if fields.get(name) is not None}
-    for name in match:
-        if MATCH_FIELDS[name] not in game.match_options:
-            faults.append(
-                Fault(f"/{name}", "no_match", f"a deal of {game.title} takes no {quote(name)}")
-            )
-    wrong = {fault.pointer for fault in faults}
-    match = {name: value for name, value in match.items() if f"/{name}" not in wrong}
-    found, chosen = [], {}
-    if match and "/rules" not in wrong:
-        with noted(found):
-            chosen = _round(game, fields.get("rules"), match, faults)
-    faults += [fault for fault in found if is_sound(faults, fault.pointer)]
-    if request is None or faults:
-        raise BadInput(faults)
-    if request.want is not None:
-        return _wanted(game, seed, source, fields.get("rules"), request.want)
-    deal: Callable[..., Any] = game.deal
-    return Dealt(deal(seed, fields.get("rules"), source, **chosen))
-
-
-def _wanted(game: Game, seed: str, source: str, rules: object, want: Want) -> Dealt:
-    """The first deal from ``seed`` on that is as wanted; raises ``BadInput`` when there is none."""
-    number = number_of(game, seed, source, want)
-    difficulty = load_table(game.name, source).difficulty(number)
-    return Dealt(game.deal(str(number), rules, source), number, difficulty)
-
-
-def _as_given(fault: Fault, seed: str, given: object) -> Fault:
-    """A fault of a seed that was given as a number, so quoted."""
-    if fault.pointer != "/seed" or not isinstance(given, int):
-        return fault
-    return replace(fault, message=fault.message.replace(quote(seed), quote(given)))
-
-
-def _round(
-    game: Game, rules: object, match: Mapping[str, Any], known: list[Fault]
-) -> dict[str, Any]:
-    """What is given of a match as arguments of `Game.deal`, read by the game as in a position.
-
-    Raises ``BadInput`` with what the game finds wrong with it. ``known``: the faults so far. Where
-    rules have some, what does not depend on those is checked, and nothing returned.
+    It takes the rules alone: whatever else is wrong with the position.
     """
-    switches = rules if isinstance(rules, dict) else {}
-    sound = {
-        name: value
-        for name, value in switches.items()
-        if is_sound(known, pointer_of(("rules", name)))
-    }
-    whole: dict[str, Any] = {}
-    with suppress(BadInput):  # two switches may be sound by themselves only
-        whole = game.deal("1", sound).to_json()
-    if not whole:
-        return {}
-    faults: list[Fault] = []
-    with noted(faults):
-        game.read(whole | dict(match) | ({"rules": switches} if switches else {}))
-    faults = [fault for fault in faults if fault.pointer.partition("/")[2].split("/")[0] in match]
-    if faults:
-        raise BadInput(faults)
-    if known:
-        return {}
-    given = game.read(whole | {name: match[name] for name in match if name != "dealer"})
-    values = {name: getattr(given, name) for name in match} | {"dealer": match.get("dealer")}
-    return {MATCH_FIELDS[name]: values[name] for name in match}
+    if game.players[0] == game.players[1]:
+        return game.players[0]
+    switches: object = None
+    with suppress(BadInput):
+        if isinstance(data, str):
+            name, *parts = data.strip().split("~")
+            if name != game.name or not parts:
+                return None
+            switches = read_switches(parts[0])
+        elif isinstance(data, Mapping) and set(data) <= set(game.schema.model_fields):
+            switches = data.get("rules")
+        else:
+            return None
+        return game.seats(game.state(game.deal("1", switches)))
+    return None
 
 
 def seat_fault(seat: int, seats: int, pointer: str = "/seat") -> Fault | None:

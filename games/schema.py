@@ -1,8 +1,10 @@
 """What positions of all games are written with, as JSON and in one line: cards and switches."""
 
 import re
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import product
 from typing import Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
@@ -71,7 +73,8 @@ class Switches(Generic[R]):
         try:
             rules = self.adapter.validate_python({} if data is None else data)
         except ValidationError as error:
-            raise BadInput(schema_faults(error, self.adapter, "'rules'")) from None
+            faults = schema_faults(error, self.adapter, "'rules'")
+            raise BadInput([*faults, *self._contradicted(data, faults)]) from None
         if faults := self.contradictions(rules):
             raise BadInput(faults)
         return rules
@@ -81,10 +84,25 @@ class Switches(Generic[R]):
 
         ``faults``: those of the schema; what contradicts itself is added.
         """
-        sound = sound_fields(data, "rules", faults) or {}
-        rules = self.adapter.validate_python(sound)
-        faults += BadInput(self.contradictions(rules)).under("/rules").faults
-        return rules
+        places = [fault for fault in faults if f"{fault.pointer}/".startswith("/rules/")]
+        own = [replace(fault, pointer=fault.pointer.removeprefix("/rules")) for fault in places]
+        faults += BadInput(self._contradicted(data, own)).under("/rules").faults
+        return self.adapter.validate_python(_sound(data, own))
+
+    def _contradicted(self, data: object, faults: list[Fault]) -> list[Fault]:
+        """What the sound switches of ``data`` contradict, whatever those with faults were meant as.
+
+        A switch that has a fault is tried left out, and as each value that is a word or a boolean.
+        """
+        sound = _sound(data, faults)
+        known = self.adapter.json_schema()["properties"]
+        wrong = [name for name in known if isinstance(data, dict) and name in data.keys() - sound]
+        found = [
+            self.contradictions(self.adapter.validate_python(sound | dict(ChainMap(*tried))))
+            for tried in product(*(_tries(name, known[name]) for name in wrong))
+        ]
+        always = set.intersection(*({(f.pointer, f.code) for f in each} for each in found))
+        return [fault for fault in found[0] if (fault.pointer, fault.code) in always]
 
     def to_json(self, rules: R) -> dict[str, Any]:
         """Every switch as a JSON object."""
@@ -106,14 +124,17 @@ def object_of(schema: type[BaseModel], data: object) -> tuple[dict[str, Any], li
     return data, faults
 
 
-def sound_fields(data: object, name: str, faults: Iterable[Fault]) -> dict[str, Any] | None:
-    """The fields of the object ``name`` that have no fault; None for what is no object."""
-    if not isinstance(data, dict):
-        return None
-    top = pointer_of((name,))
-    places = [f.pointer.removeprefix(top) for f in faults if f.pointer.startswith(top + "/")]
-    bad = {place.split("/")[1] for place in places}
-    return {key: data[key] for key in data if pointer_of((key,))[1:] not in bad}
+def _sound(data: object, faults: Iterable[Fault]) -> dict[str, Any]:
+    """The fields of an object in which no fault is; none where it is no object itself."""
+    bad = {fault.pointer.partition("/")[2].partition("/")[0] for fault in faults}
+    found = data if isinstance(data, dict) else {}
+    return {key: found[key] for key in found if pointer_of((key,))[1:] not in bad}
+
+
+def _tries(name: str, schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """A switch left out, and set to each of the few values that its JSON Schema lists."""
+    values = [True, False] if schema.get("type") == "boolean" else schema.get("enum", [])
+    return [{}, *({name: value} for value in values)]
 
 
 def pairs(cards: str) -> list[str]:

@@ -7,7 +7,9 @@ from typing import Any, ClassVar, Final, Self
 from kibitz.contract.job_requests import LONGEST_NAME, MatchRequest
 from kibitz.contract.jobs import Lead, MatchResult
 from kibitz.contract.options import Limits
+from kibitz.games.catalogue import unknown_game
 from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
+from kibitz.games.findings import meant
 from kibitz.games.game import Game
 from kibitz.jobs import players
 from kibitz.jobs.duplicates import DealResult, estimate, play_deal
@@ -36,20 +38,16 @@ class MatchJob(MatchRequest, Job):
         name = fields.get("game")
         if name is None or not is_sound(found, "/game"):
             return faults
-        if name not in players.GAMES:
-            message = f"{quote(name)} has no players: {', '.join(players.GAMES)} have"
-            return [Fault("/game", "unknown_game", message)]
-        game = players.GAMES[name]
+        game = players.GAMES.get(name)
+        if game is None:
+            faults += BadInput.one("/game", "unknown_game", unknown_game(name, players.GAMES)).faults
         for role in ("hero", "rival"):
             if role in fields and is_sound(found, f"/{role}"):
-                try:
-                    players.factory(game, fields[role])
-                except LookupError as error:
-                    faults.append(Fault(f"/{role}", "unknown_player", str(error.args[0])))
-                except ValueError as error:
-                    faults.append(Fault(f"/{role}", "range", str(error)))
-        with noted(faults):
-            game.deal("0", fields.get("rules"))
+                with noted(faults, f"/{role}"):
+                    _check_player(game, fields[role])
+        if game is not None:
+            with noted(faults):
+                game.deal("0", fields.get("rules"))
         return faults
 
     def settled(self, cap: Limits) -> Self:
@@ -110,6 +108,22 @@ class MatchJob(MatchRequest, Job):
             pair=_lead(pair),
             both=_lead(both),
         )
+
+
+def _check_player(game: Game | None, name: str) -> None:
+    """Raise ``BadInput`` unless a game has a player of that name; ``game``: None for any."""
+    if game is None:
+        known = {player for each in players.GAMES.values() for player in players.names(each)}
+        if name.partition("/")[0] not in known:
+            message = f"{quote(name)} is no player of any game{meant(name, known)}"
+            raise BadInput.one("", "unknown_player", message)
+        return
+    try:
+        players.factory(game, name)
+    except LookupError as error:
+        raise BadInput.one("", "unknown_player", str(error.args[0])) from None
+    except ValueError as error:
+        raise BadInput.one("", "range", str(error)) from None
 
 
 def play(

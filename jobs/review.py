@@ -8,7 +8,7 @@ from kibitz.contract.base import plain
 from kibitz.contract.job_requests import ReviewJobRequest
 from kibitz.contract.options import Limits
 from kibitz.contract.review import Decision, LuckEvent, ReviewAnswer, ReviewRequest, SeatReview
-from kibitz.games.faults import Fault, is_sound, noted
+from kibitz.games.faults import Fault, is_sound, new_faults, noted
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find
@@ -28,8 +28,7 @@ class ReviewJob(ReviewJobRequest, Job):
             return faults
         with noted(faults):
             read_review(find(fields["game"]), _asked(fields))
-        known = {fault.pointer for fault in found}
-        return [fault for fault in faults if fault.pointer not in known]
+        return new_faults(faults, found)
 
     def settled(self, cap: Limits) -> Self:
         """See :meth:`kibitz.jobs.job.Job.settled`."""

@@ -21,8 +21,8 @@ from kibitz.contract.options import (
     Options,
     SolveOptions,
 )
-from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
-from kibitz.games.requests import read_position
+from kibitz.games.faults import BadInput, Fault, is_sound, new_faults, noted, quote
+from kibitz.games.requests import read_position, read_request
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find
@@ -41,12 +41,14 @@ class SearchJob(SearchJobRequest, Job):
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
         """See :meth:`kibitz.jobs.job.Job.deeper_faults`."""
-        faults = _faults(fields, found)
-        if fields.get("moves") is not None and not found and not faults:
-            job, solver = cls.model_validate(fields), find(fields["game"])
-            with noted(faults):
-                solver.check(solver.game.read(job.position), job)
-        return faults
+        faults: list[Fault] = []
+        if not is_sound(found, "/game") or "game" not in fields:
+            return faults
+        with noted(faults):
+            solver = find(fields["game"])
+            request, position = read_request(cls, solver.game, fields, solver.check)
+            solver.check(position, request)
+        return new_faults(faults, found)
 
     def settled(self, cap: Limits) -> Self:
         """See :meth:`kibitz.jobs.job.Job.settled`."""

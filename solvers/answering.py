@@ -24,7 +24,7 @@ from kibitz.solvers.answers import analysis_answer, chosen
 from kibitz.solvers.budget import Budget, Listener, ignore, improving
 from kibitz.solvers.choosing import Chooser
 from kibitz.solvers.question import Question, Verb
-from kibitz.solvers.solver import Advice, Solver
+from kibitz.solvers.solver import NO_MOVES, Advice, Solver
 from kibitz.solvers.wording import Found, Words, advised, hint_answer
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
@@ -113,6 +113,16 @@ class AnsweringSolver(Solver):
         super().check(position, options)
         if position is not None and isinstance(options, AnalyzeOptions | HintOptions):
             self.ask(position, options)
+        if position is not None and isinstance(options, ChooseOptions):
+            self.check_choice(position)
+
+    def check_choice(self, position: Any) -> State:
+        """The state in which a move is to be chosen; raises ``BadInput`` where none can be."""
+        state = self.game.state(position)
+        self.information_of(position, state, None)
+        if self.game.over(state):
+            raise BadInput.one("/position", "game_over", "the game is over: there is no move")
+        return state
 
     def question(
         self, verb: Verb, position: Any, state: State, information: Information, legal: list[int]
@@ -151,10 +161,7 @@ class AnsweringSolver(Solver):
         self, position: Any, options: ChooseOptions, budget: Budget, listener: Listener = ignore
     ) -> ChooseAnswer:
         """See :meth:`kibitz.solvers.solver.Solver.choose`."""
-        state = self.game.state(position)
-        self.information_of(position, state, None)
-        if self.game.over(state):
-            raise BadInput.one("/position", "game_over", "the game is over: there is no move")
+        state = self.check_choice(position)
         seen = self.question("hint", position, state, "hidden", self.game.legal(state))
         chooser = self.chooser(self.game, seen)
         if chooser.stranded is not None:
@@ -219,8 +226,7 @@ def named_moves(
     if asked is None:
         return legal
     if not asked:
-        message = "'moves' names no move: leave it out to have all of them valued"
-        raise BadInput.one("/moves", "no_moves", message)
+        raise BadInput([NO_MOVES])
     faults: list[Fault] = []
     moves: list[int] = []
     for i, text in enumerate(asked):

@@ -6,7 +6,6 @@ the decisions of any game (counts, accuracy, turning points) is in `solvers.revi
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Final, Literal
@@ -29,7 +28,8 @@ from kibitz.games import protocol, record
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game
-from kibitz.games.requests import object_of, seat_fault, sound_fields
+from kibitz.games.partial import sound_part
+from kibitz.games.requests import object_of, seat_fault
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.played import Played, known_seats, replayed
 from kibitz.solvers.review_summary import called, summaries
@@ -105,56 +105,70 @@ def read_review(solver: Solver, data: object) -> tuple[ReviewRequest, Played]:
     game, faults = solver.game, list[Fault]()
     fields = object_of(data)
     options = {name: value for name, value in fields.items() if name != "record"}
-    asked = ReviewOptions()
     try:
         asked = ReviewOptions.model_validate(options)
     except ValidationError as error:
         faults += schema_faults(error, ReviewOptions)
-        with suppress(ValidationError):
-            asked = ReviewOptions.model_validate(sound_fields(options, faults))
+        asked = sound_part(ReviewOptions, options, faults)
     if "record" not in fields:
         faults.append(Fault("/record", "missing", "'record' is missing"))
-        raise BadInput(faults)
-    found, played = None, None
+    played = None
     with noted(faults, "/record"):
-        found = record.read(game, fields["record"])
-    if found is not None:
-        try:
-            played = solver.reviewer.replay(game, found)
-        except IllegalMove as error:
-            faults += error.under("/record/moves").faults
+        played = _replayed(solver, fields["record"]) if "record" in fields else None
     if played is not None:
-        with noted(faults):
-            played = _asked(solver, played, asked)
+        seats = game.seats(played.end_state)
+        faults += _asked_faults(asked, seats, known_seats(game, played.start), played.length)
+    elif "record" in fields:
+        found = record.outline(game, fields["record"])
+        known = None if found.start is None else known_seats(game, found.start)
+        faults += _asked_faults(asked, found.seats or game.players[1], known, found.length)
     with noted(faults):
         solver.check_utility(asked.utility)
     if faults or played is None:
         raise BadInput(faults)
-    return ReviewRequest.model_validate(fields), played
+    return ReviewRequest.model_validate(fields), _asked(game, played, asked)
 
 
-def _asked(solver: Solver, played: Played, asked: ReviewOptions) -> Played:
-    """The record with what is asked for marked; raises ``BadInput``."""
-    game, faults = solver.game, list[Fault]()
-    seats, known = game.seats(played.end_state), known_seats(game, played.start)
+def _replayed(solver: Solver, data: object) -> Played:
+    """A record read and replayed; raises ``BadInput`` with every fault."""
+    found = record.read(solver.game, data)
+    try:
+        return solver.reviewer.replay(solver.game, found)
+    except IllegalMove as error:
+        raise error.under("/moves") from None
+
+
+def _asked_faults(
+    asked: ReviewOptions, seats: int, known: set[int] | None, length: int | None
+) -> list[Fault]:
+    """What is wrong with the seats and turns asked for of a record.
+
+    ``seats``: how many it has, at most; ``known``: those whose cards it lists; ``length``: its
+    moves. The last two are None where they could not be read.
+    """
+    faults: list[Fault] = []
     for i, seat in enumerate(asked.seats or ()):
         if seat in (asked.seats or ())[:i]:
             faults.append(Fault(f"/seats/{i}", "seat_twice", f"seat {seat} is given twice"))
         elif fault := seat_fault(seat, seats, f"/seats/{i}"):
             faults.append(fault)
-        elif seat not in known:
+        elif known is not None and seat not in known:
             message = f"the hand of seat {seat} is not known, so its moves cannot be judged"
             faults.append(Fault(f"/seats/{i}", "hand_hidden", message))
     turns = asked.turns or Turns()
     if turns.last < turns.first:
         message = f"last is {turns.last}, before first, which is {turns.first}"
         faults.append(Fault("/turns/last", "range", message))
-    if turns.first >= max(1, played.length):
-        moves = "1 move" if played.length == 1 else f"{played.length} moves"
+    if length is not None and turns.first >= max(1, length):
+        moves = "1 move" if length == 1 else f"{length} moves"
         message = f"the record has {moves}, counted from 0: {turns.first} is after the last"
         faults.append(Fault("/turns/first", "no_such_move", message))
-    if faults:
-        raise BadInput(faults)
+    return faults
+
+
+def _asked(game: Game, played: Played, asked: ReviewOptions) -> Played:
+    """The record with what is asked for marked."""
+    turns, known = asked.turns or Turns(), known_seats(game, played.start)
     wanted = known if asked.seats is None else set(asked.seats)
     moments = [
         replace(moment, asked=moment.seat in wanted and turns.first <= moment.ply <= turns.last)

@@ -38,12 +38,16 @@ from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.games.requests import unread_moves
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore, improving
 
 if TYPE_CHECKING:
     from kibitz.solvers.reviewing import Reviewer
 
 Step = tuple[str, Callable[[], object]]
+NO_MOVES: Final = Fault(
+    "/moves", "no_moves", "'moves' names no move: leave it out to have all of them valued"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +139,29 @@ class Solver(ABC):
     def check(self, position: Any, options: Options) -> None:
         """Raise ``BadInput`` with what of a request does not go with its position or the game.
 
-        ``position``: None where it is not sound; then only what goes with no position is told.
+        ``position``: None where it is not sound; then only what goes with no position is told. Of
+        the options some may be None that have to be given.
         """
         faults: list[Fault] = []
         if position is None:
             with noted(faults):
                 self.check_utility(getattr(options, "utility", None))
+            if isinstance(options, AnalyzeOptions) and options.moves is not None:
+                faults += self._unread(options.moves)
             if isinstance(options, SolveOptions):
                 with noted(faults):
                     self.check_objective(options.objective)
         if faults:
             raise BadInput(faults)
+
+    def _unread(self, moves: Sequence[str]) -> list[Fault]:
+        """What is wrong with moves to be valued in any position."""
+        if not moves:
+            return [NO_MOVES]
+        return [
+            Fault(f"/moves/{error.index}", "bad_move", f"{quote(error.move)}: {error.reason}")
+            for error in unread_moves(self.game, moves)
+        ]
 
     def check_utility(self, asked: Utility | None) -> None:
         """Raise ``BadInput`` when the game does not have the utility that was asked for."""

@@ -24,7 +24,7 @@ from kibitz.contract.base import Answer, plain
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.record_text import take_apart
-from kibitz.games.requests import random_seed
+from kibitz.games.deal_requests import random_seed
 from kibitz.solvers.catalogue import find_extra
 from kibitz.solvers.solver import Solver
 

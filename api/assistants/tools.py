@@ -18,7 +18,7 @@ from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer
 from kibitz.contract.base import Answer
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.findings import schema_faults
-from kibitz.games.requests import sound_fields
+from kibitz.games.partial import sound_fields
 from kibitz.solvers.solver import Solver
 
 WARMING_SECONDS: Final = 10.0  # that a call waits for a game that is not ready

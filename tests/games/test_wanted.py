@@ -9,7 +9,7 @@ from kibitz.contract.requests import Want
 from kibitz.games.catalogue import GAMES
 from kibitz.games.chance import mix
 from kibitz.games.faults import BadInput
-from kibitz.games.requests import read_deal
+from kibitz.games.deal_requests import read_deal
 from kibitz.games.wanted import DIFFICULTIES, SOLVABLE, UNSOLVABLE, Table, load_table
 from tests.naive.wanted import first_fitting
 
