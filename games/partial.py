@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Annotated, Any, TypeVar, cast
 
-from pydantic import BaseModel, ValidationError, create_model
+from pydantic import BaseModel, Field, ValidationError, create_model
 
 from kibitz.contract.base import PARTLY
 from kibitz.games.faults import Fault, is_sound, new_faults, pointer_of
@@ -30,7 +30,7 @@ def sound_part(model: type[M], fields: dict[str, Any], faults: list[Fault]) -> M
 def _relaxed(model: type[M]) -> type[M]:
     """A subclass of a model in which no field is needed."""
     parts: dict[str, Any] = {
-        name: (Annotated[field.annotation, *field.metadata], None)
+        name: (Annotated[field.annotation, Field(), *field.metadata], None)
         for name, field in model.model_fields.items()
         if field.is_required()
     }

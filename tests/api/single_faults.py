@@ -3,7 +3,7 @@
 A fault is a title and the places of a sound body that it changes, as in `tests.api.bad_inputs`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kibitz.api.verbs import verbs_of
@@ -19,13 +19,19 @@ class Single(NamedTuple):
 
 
 # What is wrong with the switches of a deal, by game: alone, or by what they contradict.
-SWITCHES: Final[Mapping[str, Mapping[str, Any]]] = {
-    "knotty-nines": {"piles": 99},
-    "knaves": {"exposed_cards": 7},
-    "knack": {"field": [3]},
-    "knack-solitaire": {"field": {"width": 0, "height": 5}},
-    "knock-rummy": {"players": 9},
-    "hand-knee-foot": {"players": 5},
+SWITCHES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
+    "knotty-nines": [{"piles": 99}, {"wrap": 3}],
+    "knaves": [{"exposed_cards": 7}, {"target": -3}],
+    "knack": [
+        *({"field": [3]}, {"players": 7}, {"players": 9, "packs": 2}, {"packs": 9}),
+        *({"obstacles": [[0, 0]], "anchored": True}, {"obstacles": [[1, 1], [1, 1]]}),
+    ],
+    "knack-solitaire": [
+        *({"field": {"width": 0, "height": 5}}, {"leaners": 5}, {"redeals": 99}),
+        *({"obstacles": [[0, 0]], "anchored": True}, {"obstacles": [[1, 1], [1, 1]]}),
+    ],
+    "knock-rummy": [{"players": 9}, {"ace": 1}],
+    "hand-knee-foot": [{"players": 5}, {"draw": 99}],
 }
 
 
@@ -54,7 +60,7 @@ def bodies(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The path and a sound body of every verb of a game, and of every kind of job about it."""
     position, move = _position(game), _first_move(game)
     names = {
-        "deal": {"seed": 1},
+        "deal": {"seed": 1, "rules": {}},
         "play": {"moves": [move]},
         "verify": {"moves": [move]},
         "view": {"seat": 0},
@@ -74,8 +80,8 @@ def bodies(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
         "analyze": {"position": position},
         "batch": {"verb": "solve", "positions": [position]},
         "review": {"record": record},
-        "study": {"first": 1, "last": 2},
-        "match": {"hero": "casual", "rival": "random", "deals": 2},
+        "study": {"rules": {}, "first": 1, "last": 2},
+        "match": {"rules": {}, "hero": "casual", "rival": "random", "deals": 2},
     }
     for kind in KINDS:
         yield f"/v1/jobs#{kind}", {"kind": kind, "game": game, **asked[kind]}
@@ -92,8 +98,10 @@ def singles(game: str, path: str) -> Iterator[Single]:
         yield Single("a text that is no position", {"position": "hello"})
         yield Single("a misspelt field of a position", {"position/dealr": 1})
     if verb in ("deal", "match", "study"):
-        yield Single("a bad switch", {"rules": SWITCHES[game]})
-        yield Single("a switch that is none", {"rules": {"colour": "red"}})
+        for switches in SWITCHES[game]:
+            bad = {f"rules/{name}": value for name, value in switches.items()}
+            yield Single(f"bad rules {switches}", bad)
+        yield Single("a switch that is none", {"rules/colour": "red"})
     yield from BY_VERB.get(verb, lambda _: iter(()))(game)
 
 
@@ -110,9 +118,6 @@ def _deal(game: str) -> Iterator[Single]:
     yield Single("wanted with a misspelt verdict", {"want": {"verdict": "solvabl"}})
     yield Single("wanted of a loss", {"want": {"verdict": "unsolvable", "difficulty": "easy"}})
     yield Single("wanted with a field that is none", {"want": {"foo": 1}})
-    if "knack" in game:
-        twice = {"obstacles": [[0, 0], [1, 1], [1, 1]]}
-        yield Single("obstacles twice", {"rules": twice})
 
 
 def _seen(game: str) -> Iterator[Single]:
