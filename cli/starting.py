@@ -9,8 +9,8 @@ from kibitz.cli.table import PERSON, Table
 from kibitz.contract.options import STRENGTHS, Strength
 from kibitz.games import record
 from kibitz.games.catalogue import GAMES, LISTED
-from kibitz.games.faults import BadInput, quote
 from kibitz.games.deal_requests import random_seed, read_deal
+from kibitz.games.faults import BadInput, quote
 from kibitz.games.requests import check_seat
 from kibitz.games.schema import read_pairs
 from kibitz.solvers.catalogue import find

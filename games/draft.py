@@ -204,18 +204,18 @@ class Draft(Generic[T]):
         """
         for name, read in parts.items():
             given, count = self.fields.get(name), read
-            if isinstance(given, list) and self._too_long(name) and len(given) != due:
-                # How many there may be at most, at any table, is of no interest then.
+            if isinstance(given, list) and self._miscounted(name) and len(given) != due:
+                # How many there may be at any table is of no interest then.
                 self.faults[:] = [fault for fault in self.faults if fault.pointer != f"/{name}"]
                 count = len(given)
             if self.sound_list(name) and count != due:
                 message = f"{counting(count, *nouns[name.rpartition('/')[2]])} for {due} {owners}"
                 self.add(f"/{name}", "wrong_players", message)
 
-    def _too_long(self, name: str) -> bool:
-        """Whether nothing is wrong with a list itself but that it has too many entries."""
-        codes = {fault.code for fault in self.faults if fault.pointer == f"/{name}"}
-        return codes == {"too_many_entries"}
+    def _miscounted(self, name: str) -> bool:
+        """Whether a list has more or fewer entries than any table has, and no other fault."""
+        codes = [fault.code for fault in self.faults if fault.pointer == f"/{name}"]
+        return codes in (["too_many_entries"], ["too_few_entries"])
 
     def check_seats(self, players: int, seats: Iterable[tuple[str, int | None]]) -> None:
         """No seat that the table does not have; each comes with the name of its part.
@@ -223,12 +223,17 @@ class Draft(Generic[T]):
         A part that was not given, or has a fault of its own, stands for another and is left out.
         """
         for name, seat in seats:
-            given = self.fields.get(name.partition("/")[0]) is not None and self.sound(name)
-            if given and seat is not None and seat >= players:
+            given, found = self.fields.get(name.partition("/")[0]), seat
+            codes = [fault.code for fault in self.faults if fault.pointer == f"/{name}"]
+            if isinstance(given, int) and codes == ["too_large"]:
+                # Which seats there may be at any table is of no interest then.
+                self.faults[:] = [fault for fault in self.faults if fault.pointer != f"/{name}"]
+                found = given
+            if given is not None and self.sound(name) and found is not None and found >= players:
                 self.add(
                     f"/{name}",
                     "no_such_seat",
-                    f"there is no seat {seat}: {players} players have seats 0 to {players - 1}",
+                    f"there is no seat {found}: {players} players have seats 0 to {players - 1}",
                 )
 
     def check_own_hand(self, seat: int | None, hands: Sequence[Cards[T]], shown: int = 0) -> None:

@@ -1,7 +1,7 @@
 """What is sound of a request that has faults, so that the rest of it can be checked as well."""
 
 from functools import cache
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
@@ -34,8 +34,7 @@ def _relaxed(model: type[M]) -> type[M]:
         for name, field in model.model_fields.items()
         if field.is_required()
     }
-    made = create_model(f"Part{model.__name__}", __base__=model, **parts)
-    return cast("type[M]", made)
+    return create_model(f"Part{model.__name__}", __base__=model, **parts)
 
 
 def sound_fields(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:

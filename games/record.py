@@ -19,8 +19,8 @@ from kibitz.games.catalogue import LISTED, unknown_game
 from kibitz.games.faults import BadInput, Fault, IllegalMove, is_sound, noted, quote
 from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game, Position, Step
-from kibitz.games.record_text import Written, lay_out, take_apart
 from kibitz.games.partial import sound_fields
+from kibitz.games.record_text import Written, lay_out, take_apart
 from kibitz.games.requests import check_seat, read_position, seats_of
 
 P = TypeVar("P", bound=Position)

@@ -131,7 +131,7 @@ def seats_of(game: Game, data: object) -> int | None:
             name, *parts = data.strip().split("~")
             if name != game.name or not parts:
                 return None
-            switches = read_switches(parts[0])
+            switches = read_switches(parts[0], [])
         elif isinstance(data, Mapping) and set(data) <= set(game.schema.model_fields):
             switches = data.get("rules")
         else:

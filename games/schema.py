@@ -159,41 +159,18 @@ def listed_by_seat(lists: dict[int, Any]) -> list[Any]:
     return [lists.get(seat, []) for seat in range(max(lists, default=-1) + 1)]
 
 
-def bad_text(text: str, form: str) -> BadInput:
-    """The fault of a text that is no position; ``form``: how one is written."""
-    return BadInput.one("", "bad_text", f"{quote(text)} is not a position: write {form}")
-
-
-def unknown_part(part: str, last: str) -> BadInput:
-    """The fault of an optional part that there is not; ``last``: the part they come after."""
-    return BadInput.one("", "bad_text", f"{quote(part)} is not known after the {last}")
-
-
-def named_parts(text: str | None, several: Sequence[str] = ()) -> list[str]:
-    """The optional parts of a text, such as ``seat-1``, each a name alone or with a value.
-
-    Raises ``BadInput`` that quotes each name that is there twice; those that begin with one of
-    ``several`` may be.
-    """
-    parts = [part for part in (text or "").split(".") if part]
-    counts = Counter(part.partition("-")[0] for part in parts)
-    twice = [name for name, n in counts.items() if n > 1 and not name.startswith(tuple(several))]
-    if twice:
-        raise BadInput([Fault("", "bad_text", f"{quote(name)} is named twice") for name in twice])
-    return parts
-
-
 def laid_text(card: str, x: int, y: int) -> str:
     """A card on a field with its place: ``7C2_-1``."""
     return f"{card}{x}_{y}"
 
 
-def read_laid(text: str) -> list[Any]:
-    """The x, y and card of a text such as ``7C2_-1``; raises ``BadInput`` for another."""
+def read_laid(text: str, pointer: str, faults: list[Fault]) -> Any:
+    """The x, y and card of a text such as ``7C2_-1``; for another a fault, and the text itself."""
     found = re.fullmatch(r"(.{2})(-?[0-9]{1,3})_(-?[0-9]{1,3})", text)
     if not found:
         message = f"{quote(text)} is not a card on the field: write 7C2_-1 for 7C at x 2, y -1"
-        raise BadInput.one("/field", "bad_text", message)
+        faults.append(Fault(pointer, "bad_text", message))
+        return text
     return [int(found[2]), int(found[3]), found[1]]
 
 
@@ -218,18 +195,18 @@ def switch_text(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def read_switches(text: str) -> dict[str, Any]:
+def read_switches(text: str, faults: list[Fault]) -> dict[str, Any]:
     """The switches of a text as a JSON object, their names and values not yet checked.
 
-    Raises ``BadInput`` when one is set twice.
+    One that is set twice is a fault, and left out.
     """
-    rules: dict[str, Any] = {}
-    for switch in filter(None, text.split(".")):
-        name, _, value = switch.partition("-")
-        if name in rules:
-            raise BadInput.one("/rules", "bad_text", f"{quote(name)} is set twice")
-        rules[name] = switch_value(value)
-    return rules
+    switches = [switch.partition("-") for switch in text.split(".") if switch]
+    counts = Counter(name for name, _, _ in switches)
+    twice = [name for name, count in counts.items() if count > 1]
+    for name in twice:
+        pointer = pointer_of(("rules", name))
+        faults.append(Fault(pointer, "bad_text", f"{quote(name)} is set twice"))
+    return {name: switch_value(value) for name, _, value in switches if name not in twice}
 
 
 def switch_value(text: str) -> Any:

@@ -40,7 +40,9 @@ class MatchJob(MatchRequest, Job):
             return faults
         game = players.GAMES.get(name)
         if game is None:
-            faults += BadInput.one("/game", "unknown_game", unknown_game(name, players.GAMES)).faults
+            faults += BadInput.one(
+                "/game", "unknown_game", unknown_game(name, players.GAMES)
+            ).faults
         for role in ("hero", "rival"):
             if role in fields and is_sound(found, f"/{role}"):
                 with noted(faults, f"/{role}"):

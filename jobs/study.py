@@ -133,7 +133,9 @@ def _check_solitaire(game: Game) -> None:
     """Raise ``BadInput`` that lists the games for one, unless this is one."""
     if game.players != (1, 1):
         known = " and ".join(n for n, other in SOLVERS.items() if other.game.players == (1, 1))
-        message = f"{game.name} is for several players, who make points: only {known} can be studied"
+        message = (
+            f"{game.name} is for several players, who make points: only {known} can be studied"
+        )
         raise BadInput.one("/game", "not_a_solitaire", message)
 
 

@@ -22,9 +22,9 @@ from kibitz.api.searches import Hear, Search
 from kibitz.api.service import Service
 from kibitz.contract.base import Answer, plain
 from kibitz.contract.review import ReviewAnswer
+from kibitz.games.deal_requests import random_seed
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.record_text import take_apart
-from kibitz.games.deal_requests import random_seed
 from kibitz.solvers.catalogue import find_extra
 from kibitz.solvers.solver import Solver
 

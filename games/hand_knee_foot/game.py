@@ -51,6 +51,7 @@ from kibitz.games.hand_knee_foot.table import position_of, state_of
 from kibitz.games.hand_knee_foot.worlds import unseen_counts
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
+from kibitz.games.text_form import read_text
 
 
 class HandKneeFoot(Game):
@@ -93,7 +94,9 @@ class HandKneeFoot(Game):
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
-        return read_json(text_to_json(data) if isinstance(data, str) else data)
+        if isinstance(data, str):
+            return read_text(data, text_to_json, read_json)
+        return read_json(data)
 
     def deal(
         self,

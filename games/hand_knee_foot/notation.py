@@ -20,11 +20,13 @@ is its melds, books, first books and red threes, ``_`` between them: ``KK2``, ``
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from kibitz.games.cards import SUITS
-from kibitz.games.faults import BadInput, quote
+from kibitz.games.faults import Fault, quote
+from kibitz.games.findings import meant
 from kibitz.games.hand_knee_foot.faces import (
     Face,
     bare,
@@ -59,13 +61,10 @@ from kibitz.games.hand_knee_foot.moves import (
 )
 from kibitz.games.hand_knee_foot.schema import SWITCHES
 from kibitz.games.schema import (
-    bad_text,
     listed_by_seat,
-    named_parts,
-    read_switches,
-    unknown_part,
     write_switches,
 )
+from kibitz.games.text_form import Part, TextForm
 
 # In the order of their numbers.
 _WORDS: Final = (
@@ -173,10 +172,29 @@ def _read(text: str) -> tuple[int, tuple[Face, ...]]:
 
 
 TEXT_NAME: Final = "hand-knee-foot"
-_FORM: Final = (
-    f"{TEXT_NAME}~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams"
+FORM: Final = TextForm(
+    TEXT_NAME,
+    (
+        *("switches", "round.dealer.turn.scores", "hands", "knees", "feet"),
+        *("stock", "discards", "teams"),
+    ),
+    {"round.dealer.turn.scores": Part(r"-?[0-9]{1,7}(\.-?[0-9]{1,7}){2,}", "1.0.1.250.-40")},
+    {
+        "known": Part(r"known([0-5])(?:-(.*))?", "known0-7K"),
+        "phase": Part(r"phase(?:-(.*))?", "phase-play"),
+        "said": Part(r"said(?:-(.*))?", "said-yes"),
+        "answering": Part(r"answering(?:-(.*))?", "answering-2"),
+        "shuffles": Part(r"shuffles(?:-(.*))?", "shuffles-1"),
+        "shuffle": Part(r"shuffle(?:-(.*))?", "shuffle-1"),
+        "ended": Part(r"ended(?:-(.*))?", "ended-out"),
+        "seat": Part(r"seat(?:-(.*))?", "seat-1"),
+        "opening": Part(r"opening", "opening"),
+        "taking": Part(r"taking", "taking"),
+        "discarded": Part(r"discarded", "discarded"),
+        "offers": Part(r"offers(?:-(.*))?", "offers-0_2"),
+        "no_red_three": Part(r"no_red_three(?:-(.*))?", "no_red_three-1"),
+    },
 )
-_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 8 + r"(?:~([^~]*))?")
 _ONES: Final = ("phase", "said", "answering", "shuffles", "shuffle", "ended", "seat")
 _FLAGS: Final = ("opening", "taking", "discarded")
 _LISTS: Final = ("offers", "no_red_three")
@@ -228,42 +246,39 @@ def _team(team: dict[str, Any]) -> str:
     return "_".join(items) or "-"
 
 
-def text_to_json(text: str) -> dict[str, Any]:
+def text_to_json(text: str, faults: list[Fault]) -> dict[str, Any]:
     """The JSON object that a line of text stands for, not yet checked for consistency.
 
-    Raises ``BadInput`` when the text has not that form.
+    What is wrong with it as a text is noted; raises ``BadInput`` when it has not that form.
     """
-    found = _TEXT.fullmatch(text.strip())
-    table = found[2].split(".") if found else []
-    numbers = [int(part) for part in table if re.fullmatch(r"-?[0-9]{1,7}", part)]
-    if not found or len(numbers) < 3 or len(numbers) != len(table):
-        raise bad_text(text, _FORM)
+    parts, rules, more = FORM.take_apart(text, faults)
+    _, first, hands, knees, feet, stock, discards, teams, *_ = parts
+    numbers = [*map(int, first.split("."))]
+    each = enumerate(teams.split("."))
     data: dict[str, Any] = {
-        "rules": read_switches(found[1]),
+        "rules": rules,
         "round": numbers[0],
         "dealer": numbers[1],
         "turn": numbers[2],
         "scores": numbers[3:],
-        "hands": [_read_row(row) for row in found[3].split(".")],
-        "knees": [_read_row(row) for row in found[4].split(".")],
-        "feet": [_read_row(row) for row in found[5].split(".")],
-        "stock": _read_row(found[6]),
-        "discards": _read_row(found[7]),
-        "teams": [_read_team(team) for team in found[8].split(".")],
+        "hands": [_read_row(row) for row in hands.split(".")],
+        "knees": [_read_row(row) for row in knees.split(".")],
+        "feet": [_read_row(row) for row in feet.split(".")],
+        "stock": _read_row(stock),
+        "discards": _read_row(discards),
+        "teams": [_read_team(team, f"/teams/{i}", faults) for i, team in each],
     }
     known: dict[int, Any] = {}
-    for part in named_parts(found[9]):
-        name, _, value = part.partition("-")
-        if re.fullmatch(r"known[0-5]", name):
-            known[int(name[-1])] = _read_row(value)
+    for name, found in more:
+        value = (found[found.re.groups] or "") if found.re.groups else ""
+        if name == "known":
+            known[int(found[1])] = _read_row(value)
         elif name in _ONES:
             data[name] = _number(value)
-        elif name in _FLAGS and not value:
+        elif name in _FLAGS:
             data[name] = True
-        elif name in _LISTS:
-            data[name] = [_number(n) for n in value.split("_")]
         else:
-            raise unknown_part(part, "teams")
+            data[name] = [_number(n) for n in value.split("_")]
     data["known"] = listed_by_seat(known)
     return data
 
@@ -280,13 +295,17 @@ def _read_row(text: str) -> Any:
     return [_TEXT_OF.get(card[0].upper() + card[1:], card) for card in cards]
 
 
-def _read_team(text: str) -> dict[str, Any]:
+def _read_team(text: str, pointer: str, faults: list[Fault]) -> dict[str, Any]:
     team: dict[str, Any] = {"melds": [], "books": [], "red_threes": []}
     items = text.split("_") if text != "-" else []
     # Melds and books have no names of their own: there are several of a kind.
-    named_parts(".".join(item for item in items if item.partition("-")[0] in _TEAM_NAMES))
+    counts = Counter(item.partition("-")[0] for item in items)
+    twice = [name for name in _TEAM_NAMES if counts[name] > 1]
+    faults += [Fault(pointer, "bad_text", f"{quote(name)} is named twice") for name in twice]
     for item in filter(None, items):
         name, mark, value = item.partition("-")
+        if name in twice:
+            continue
         books = re.fullmatch(r"([0-9]{1,2})r([0-9]{1,2})b", name)
         if not mark:
             team["melds"].append(_read_row(name))
@@ -301,5 +320,7 @@ def _read_team(text: str) -> dict[str, Any]:
         elif name in ("red", "black"):
             team[f"original_{name}"] = value
         else:
-            raise BadInput.one("", "bad_text", f"{quote(item)} is nothing a team can have")
+            message = f"{quote(item)} is nothing a team can have{meant(name, _TEAM_NAMES)}"
+            faults.append(Fault(pointer, "bad_text", message))
+            team["melds"].append(item)  # it may have cards
     return team

@@ -23,6 +23,7 @@ from kibitz.games.knack.table import can_be_dealt, places_of, position_of, state
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours, why_not_there
 from kibitz.games.protocol import State
+from kibitz.games.text_form import read_text
 
 
 class Knack(Game):
@@ -52,7 +53,9 @@ class Knack(Game):
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
-        return read_json(text_to_json(data) if isinstance(data, str) else data)
+        if isinstance(data, str):
+            return read_text(data, text_to_json, read_json)
+        return read_json(data)
 
     def deal(
         self, seed: str, rules: object = None, source: str = "kibitz", dealer: int = 0

@@ -16,23 +16,20 @@ import re
 from typing import Any, Final, NamedTuple
 
 from kibitz.games.cards import RANKS, UNSEEN, UNSEEN_TEXT, card_text, parse_card
-from kibitz.games.faults import quote
+from kibitz.games.faults import Fault, quote
 from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, MIDDLE, PASS
 from kibitz.games.knack.schema import SWITCHES
 from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.table import cell_at, place_of
 from kibitz.games.protocol import State
 from kibitz.games.schema import (
-    bad_text,
     laid_text,
-    named_parts,
     read_laid,
     read_row,
-    read_switches,
     row_text,
-    unknown_part,
     write_switches,
 )
+from kibitz.games.text_form import Part, TextForm
 
 PASS_TEXT: Final = "pass"
 GIVE_TEXT: Final = "give-"
@@ -104,10 +101,21 @@ def seen_move(state: State, move: int, seat: int) -> str:
 
 
 TEXT_NAME: Final = "knack"
-_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 6 + r"(?:~([^~]*))?")
-_FORM: Final = f"{TEXT_NAME}~switches~dealer.turn~field~hands~decks~aside"
-_LACKS: Final = re.compile(r"lacks([0-9])_([0-9])-([0-9a-f]{1,7})")
-_GIVEN: Final = re.compile(r"given([0-9])_([0-9])(?:_([0-9]))?-(.{2})")
+FORM: Final = TextForm(
+    TEXT_NAME,
+    ("switches", "dealer.turn", "field", "hands", "decks", "aside"),
+    {"dealer.turn": Part(r"[0-9]\.[0-9]", "0.1")},
+    {
+        "laid": Part(r"laid-([0-9]+)", "laid-0101"),
+        "passes": Part(r"passes-([0-9])", "passes-1"),
+        "finished": Part(r"finished-([0-9](?:_[0-9])*)", "finished-0_2"),
+        "offender": Part(r"offender-([0-9])", "offender-1"),
+        "seat": Part(r"seat-([0-9])", "seat-1"),
+        "lacks": Part(r"lacks([0-9])_([0-9])-([0-9a-f]{1,7})", "lacks1_0-4000"),
+        "given": Part(r"given([0-9])_([0-9])(?:_([0-9]))?-(.{2})", "given0_1-7C"),
+    },
+    several=("lacks", "given"),
+)
 KIND_TEXTS: Final = (*(f"{rank}b" for rank in RANKS), *(f"{rank}r" for rank in RANKS), "JK")
 _NO_FACE: Final = "XX"
 
@@ -147,26 +155,25 @@ def json_to_text(data: dict[str, Any]) -> str:
     return "~".join(parts if more else parts[:-1])
 
 
-def text_to_json(text: str) -> dict[str, Any]:
+def text_to_json(text: str, faults: list[Fault]) -> dict[str, Any]:
     """The JSON object that a line of text stands for, not yet checked for consistency.
 
-    Raises ``BadInput`` when the text has not that form.
+    What is wrong with it as a text is noted; raises ``BadInput`` when it has not that form.
     """
-    found = _TEXT.fullmatch(text.strip())
-    seats = re.fullmatch(r"([0-9])\.([0-9])", found[2]) if found else None
-    if not found or not seats:
-        raise bad_text(text, _FORM)
+    (_, first, field, hands, decks, aside, *_), rules, more = FORM.take_apart(text, faults)
+    dealer, turn = map(int, first.split("."))
+    laid = enumerate(field.split(".") if field != "-" else [])
     data: dict[str, Any] = {
-        "rules": read_switches(found[1]),
-        "dealer": int(seats[1]),
-        "turn": int(seats[2]),
-        "field": [] if found[3] == "-" else [*map(_laid, found[3].split("."))],
-        "hands": [*map(read_row, found[4].split("."))],
-        "decks": [*map(read_row, found[5].split("."))],
-        "aside": read_row(found[6]),
+        "rules": rules,
+        "dealer": dealer,
+        "turn": turn,
+        "field": [_laid(text, f"/field/{i}", faults) for i, text in laid],
+        "hands": [*map(read_row, hands.split("."))],
+        "decks": [*map(read_row, decks.split("."))],
+        "aside": read_row(aside),
     }
-    for part in named_parts(found[7], several=("lacks", "given")):
-        _read_more(part, data)
+    for name, found in more:
+        _read_more(name, found, data)
     return data
 
 
@@ -174,26 +181,24 @@ def _laid_text(x: int, y: int, card: str) -> str:
     return laid_text(_NO_FACE if card == UNSEEN_TEXT else card, x, y)
 
 
-def _laid(text: str) -> list[Any]:
-    x, y, card = read_laid(text)
-    return [x, y, UNSEEN_TEXT if card == _NO_FACE else card]
+def _laid(text: str, pointer: str, faults: list[Fault]) -> Any:
+    laid = read_laid(text, pointer, faults)
+    return [*laid[:2], UNSEEN_TEXT] if laid[2:] == [_NO_FACE] else laid
 
 
-def _read_more(part: str, data: dict[str, Any]) -> None:
+def _read_more(name: str, found: re.Match[str], data: dict[str, Any]) -> None:
     """Read one of the parts that a text has only where there is something to say."""
-    if found := re.fullmatch(r"(passes|offender|seat)-([0-9])", part):
-        data[found[1]] = int(found[2])
-    elif found := re.fullmatch(r"finished-([0-9](?:_[0-9])*)", part):
-        data["finished"] = [*map(int, found[1].split("_"))]
-    elif found := re.fullmatch(r"laid-([0-9]+)", part):
-        data["laid"] = [*map(int, found[1])]
-    elif found := _LACKS.fullmatch(part):
+    if name in ("passes", "offender", "seat"):
+        data[name] = int(found[1])
+    elif name == "finished":
+        data[name] = [*map(int, found[1].split("_"))]
+    elif name == "laid":
+        data[name] = [*map(int, found[1])]
+    elif name == "lacks":
         lack = {"seat": int(found[1]), "at_most": int(found[2])}
         kinds = kind_texts(int(found[3], 16))
-        data.setdefault("lacks", []).append({**lack, "kinds": kinds})
-    elif found := _GIVEN.fullmatch(part):
+        data.setdefault(name, []).append({**lack, "kinds": kinds})
+    else:
         given = {"by": int(found[1]), "to": int(found[2]), "card": found[4]}
         above = {} if found[3] is None else {"above": int(found[3])}
-        data.setdefault("given", []).append(given | above)
-    else:
-        raise unknown_part(part, "decks")
+        data.setdefault(name, []).append(given | above)

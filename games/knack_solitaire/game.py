@@ -22,6 +22,7 @@ from kibitz.games.knack_solitaire.schema import SWITCHES, PositionSchema
 from kibitz.games.knack_solitaire.state import SIDE, KnackSolitaireState
 from kibitz.games.knack_solitaire.table import position_of, state_of
 from kibitz.games.protocol import State
+from kibitz.games.text_form import read_text
 
 
 class KnackSolitaire(Game):
@@ -48,7 +49,9 @@ class KnackSolitaire(Game):
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
-        return read_json(text_to_json(data) if isinstance(data, str) else data)
+        if isinstance(data, str):
+            return read_text(data, text_to_json, read_json)
+        return read_json(data)
 
     def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:
         """See :meth:`kibitz.games.game.Game.deal`; every redeal of the deal is known, too."""

@@ -12,21 +12,20 @@ import re
 from typing import Any, Final
 
 from kibitz.games.cards import UNSEEN, card_text, parse_card
-from kibitz.games.faults import quote
+from kibitz.games.faults import Fault, quote
 from kibitz.games.knack_field.table import cell_at, place_of
 from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL
 from kibitz.games.knack_solitaire.schema import SWITCHES
 from kibitz.games.knack_solitaire.state import SIDE
 from kibitz.games.schema import (
-    bad_text,
     laid_text,
     pairs,
     read_laid,
     read_row,
-    read_switches,
     row_text,
     write_switches,
 )
+from kibitz.games.text_form import Part, TextForm
 
 MOVE_PATTERN: Final = (
     r"^(redeal|draw(=[0-9A-Za-z♣♦♥♠]{2,3})?|[0-9A-Za-z♣♦♥♠]{2,3}@-?[0-9]{1,3},-?[0-9]{1,3})$"
@@ -65,8 +64,12 @@ def read_move(text: str) -> tuple[int, int]:
 
 
 TEXT_NAME: Final = "knack-solitaire"
-_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 5 + r"(?:~([^~]*))?")
-_FORM: Final = f"{TEXT_NAME}~switches~field~waste~stock~redeals_left"
+FORM: Final = TextForm(
+    TEXT_NAME,
+    ("switches", "field", "waste", "stock", "redeals_left"),
+    {"redeals_left": Part(r"[0-9]{1,2}", "2")},
+    last="redeal_orders",
+)
 
 
 def json_to_text(data: dict[str, Any]) -> str:
@@ -83,21 +86,20 @@ def json_to_text(data: dict[str, Any]) -> str:
     return "~".join([*parts, *([".".join(map(row_text, orders))] if orders else [])])
 
 
-def text_to_json(text: str) -> dict[str, Any]:
+def text_to_json(text: str, faults: list[Fault]) -> dict[str, Any]:
     """The JSON object that a line of text stands for, not yet checked for consistency.
 
-    Raises ``BadInput`` when the text has not that form.
+    What is wrong with it as a text is noted; raises ``BadInput`` when it has not that form.
     """
-    found = _TEXT.fullmatch(text.strip())
-    if not found or not re.fullmatch(r"[0-9]{1,2}", found[5]):
-        raise bad_text(text, _FORM)
+    (_, field, waste, stock, redeals, *orders), rules, _ = FORM.take_apart(text, faults)
+    laid = enumerate(field.split("."))
     data = {
-        "rules": read_switches(found[1]),
-        "field": [*map(read_laid, found[2].split("."))],
-        "waste": [] if found[3] == "-" else pairs(found[3]),
-        "stock": read_row(found[4]),
-        "redeals_left": int(found[5]),
+        "rules": rules,
+        "field": [read_laid(text, f"/field/{i}", faults) for i, text in laid],
+        "waste": [] if waste == "-" else pairs(waste),
+        "stock": read_row(stock),
+        "redeals_left": int(redeals),
     }
-    if found[6] is not None:
-        data["redeal_orders"] = [pairs(order) for order in found[6].split(".")]
+    if orders:
+        data["redeal_orders"] = [pairs(order) for order in orders[0].split(".")]
     return data

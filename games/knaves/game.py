@@ -20,6 +20,7 @@ from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.knaves.table import position_of, state_of
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
+from kibitz.games.text_form import read_text
 
 
 class Knaves(Game):
@@ -47,7 +48,9 @@ class Knaves(Game):
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
-        return read_json(text_to_json(data) if isinstance(data, str) else data)
+        if isinstance(data, str):
+            return read_text(data, text_to_json, read_json)
+        return read_json(data)
 
     def deal(
         self,

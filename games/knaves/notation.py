@@ -11,20 +11,17 @@ import re
 from typing import Any, Final
 
 from kibitz.games.cards import card_text, parse_card
-from kibitz.games.faults import quote
+from kibitz.games.faults import Fault, quote
 from kibitz.games.knaves.bitboards import card_at, place_of
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.schema import SWITCHES
 from kibitz.games.schema import (
-    bad_text,
-    named_parts,
     pairs,
     read_row,
-    read_switches,
     row_text,
-    unknown_part,
     write_switches,
 )
+from kibitz.games.text_form import Part, TextForm
 
 SUIT_WORDS: Final = ("club", "diamond", "heart", "spade")
 CALL_TEXT: Final = "call-"
@@ -52,8 +49,17 @@ def read_move(text: str) -> int:
 
 
 TEXT_NAME: Final = "knaves"
-_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 5 + r"(?:~([^~]*))?")
-_FORM: Final = f"{TEXT_NAME}~switches~turned.dealer.scores~hands~out~tricks"
+FORM: Final = TextForm(
+    TEXT_NAME,
+    ("switches", "turned.dealer.scores", "hands", "out", "tricks"),
+    {"turned.dealer.scores": Part(r"[^.]*(\.-?[0-9]{1,5}){4}", "9D.0.12.-3.0")},
+    {
+        "exposed": Part(r"exposed([0-2])(?:-(.*))?", "exposed1-4C"),
+        "called": Part(r"called(?:-(.*))?", "called-7C"),
+        "declined": Part(r"declined(?:-(.*))?", "declined-1"),
+        "seat": Part(r"seat(?:-(.*))?", "seat-1"),
+    },
+)
 _PLAYED: Final = re.compile(r"([^x]{1,2})(x?)")
 _MORE: Final = ("called", "declined", "seat")
 
@@ -77,36 +83,32 @@ def json_to_text(data: dict[str, Any]) -> str:
     return "~".join(parts if more else parts[:-1])
 
 
-def text_to_json(text: str) -> dict[str, Any]:
+def text_to_json(text: str, faults: list[Fault]) -> dict[str, Any]:
     """The JSON object that a line of text stands for, not yet checked for consistency.
 
-    Raises ``BadInput`` when the text has not that form.
+    What is wrong with it as a text is noted; raises ``BadInput`` when it has not that form.
     """
-    found = _TEXT.fullmatch(text.strip())
-    table = found[2].split(".") if found else []
-    numbers = [int(part) for part in table[1:] if re.fullmatch(r"-?[0-9]{1,5}", part)]
-    if not found or len(table) != 5 or len(numbers) != 4:
-        raise bad_text(text, _FORM)
-    tricks = [_trick_to_json(cards) for cards in found[5].split(".")] if found[5] != "-" else []
+    (_, first, hands, out, played, *_), rules, more = FORM.take_apart(text, faults)
+    turned, *numbers = first.split(".")
+    tricks = [_trick_to_json(cards) for cards in played.split(".")] if played != "-" else []
     last = tricks.pop() if tricks and len(tricks[-1]["cards"]) < 3 else {}
     data = {
-        "rules": read_switches(found[1]),
-        "turned": table[0],
-        "dealer": numbers[0],
-        "scores": numbers[1:],
-        "hands": [read_row(cards) for cards in found[3].split(".")],
-        "out": read_row(found[4]),
+        "rules": rules,
+        "turned": turned,
+        "dealer": int(numbers[0]),
+        "scores": [*map(int, numbers[1:])],
+        "hands": [read_row(cards) for cards in hands.split(".")],
+        "out": read_row(out),
         "tricks": tricks,
         "trick": last,
     }
-    for part in named_parts(found[6]):
-        name, _, value = part.partition("-")
-        if re.fullmatch(r"exposed[0-2]", name):
-            data.setdefault("exposed", [[], [], []])[int(name[-1])] = pairs(value)
-        elif name in _MORE:
-            data[name] = int(value) if re.fullmatch(r"[0-9]", value) else value
+    for name, found in more:
+        if name == "exposed":
+            shown = data.setdefault("exposed", [[], [], []])
+            shown[int(found[1])] = pairs(found[2] or "")
         else:
-            raise unknown_part(part, "tricks")
+            value = found[1] or ""
+            data[name] = int(value) if re.fullmatch(r"[0-9]", value) else value
     return data
 
 

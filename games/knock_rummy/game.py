@@ -32,6 +32,7 @@ from kibitz.games.knock_rummy.table import payments_of, position_of, state_of
 from kibitz.games.knock_rummy.worlds import held_of, pool, stock_is_hidden
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
+from kibitz.games.text_form import read_text
 
 
 class KnockRummy(Game):
@@ -63,7 +64,9 @@ class KnockRummy(Game):
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
-        return read_json(text_to_json(data) if isinstance(data, str) else data)
+        if isinstance(data, str):
+            return read_text(data, text_to_json, read_json)
+        return read_json(data)
 
     def deal(
         self,

@@ -21,23 +21,20 @@ import re
 from typing import Any, Final, NamedTuple
 
 from kibitz.games.cards import CARD_PATTERN, card_text, parse_card
-from kibitz.games.faults import quote
+from kibitz.games.faults import Fault, quote
 from kibitz.games.knock_rummy.bitboards import card_at, place_of
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.rules import MOST_RECORDED
 from kibitz.games.knock_rummy.schema import SWITCHES
 from kibitz.games.knock_rummy.state import TURNED_OVER
 from kibitz.games.schema import (
-    bad_text,
     listed_by_seat,
-    named_parts,
     pairs,
     read_row,
-    read_switches,
     row_text,
-    unknown_part,
     write_switches,
 )
+from kibitz.games.text_form import Part, TextForm
 
 KNOCK_TEXT: Final = "knock-"
 WORDS: Final = {DRAW: "draw", TAKE: "take", TURN_OVER: "turn-over", OUT: "out"}
@@ -99,8 +96,22 @@ def _read_hand(text: str) -> tuple[int, ...]:
 
 
 TEXT_NAME: Final = "knock-rummy"
-_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 5 + r"(?:~([^~]*))?")
-_FORM: Final = f"{TEXT_NAME}~switches~dealer.turn.scores~hands~stock~discards"
+FORM: Final = TextForm(
+    TEXT_NAME,
+    ("switches", "dealer.turn.scores", "hands", "stock", "discards"),
+    {"dealer.turn.scores": Part(r"[0-9]\.[0-9](\..*)?", "0.1.12.31_3")},
+    {
+        "known": Part(r"known([0-5])(?:-(.*))?", "known0-7C"),
+        "shuffled": Part(r"shuffled([0-3])(?:-(.*))?", "shuffled0-7C8D-1-1"),
+        "history": Part(r"history(?:-(.*))?", "history-5Hd8St9C"),
+        "taken": Part(r"taken(?:-(.*))?", "taken-7C"),
+        "takes": Part(r"takes(?:-(.*))?", "takes-1"),
+        "turn_overs": Part(r"turn_overs(?:-(.*))?", "turn_overs-1"),
+        "shuffle": Part(r"shuffle(?:-(.*))?", "shuffle-1"),
+        "ended": Part(r"ended(?:-(.*))?", "ended-knock"),
+        "seat": Part(r"seat(?:-(.*))?", "seat-1"),
+    },
+)
 _PLAIN: Final = ("taken", "takes", "turn_overs", "shuffle", "ended", "seat")
 
 
@@ -125,40 +136,35 @@ def json_to_text(data: dict[str, Any]) -> str:
     return "~".join(parts if more else parts[:-1])
 
 
-def text_to_json(text: str) -> dict[str, Any]:
+def text_to_json(text: str, faults: list[Fault]) -> dict[str, Any]:
     """The JSON object that a line of text stands for, not yet checked for consistency.
 
-    Raises ``BadInput`` when the text has not that form.
+    What is wrong with it as a text is noted; raises ``BadInput`` when it has not that form.
     """
-    found = _TEXT.fullmatch(text.strip())
-    table = found[2].split(".") if found else []
-    seats = [int(part) for part in table[:2] if re.fullmatch(r"[0-9]", part)]
-    if not found or len(seats) != 2:
-        raise bad_text(text, _FORM)
+    (_, first, hands, stock, discards, *_), rules, more = FORM.take_apart(text, faults)
+    dealer, turn, *scores = first.split(".")
     data: dict[str, Any] = {
-        "rules": read_switches(found[1]),
-        "dealer": seats[0],
-        "turn": seats[1],
-        "scores": [_total(part) for part in table[2:]],
-        "hands": [read_row(cards) for cards in found[3].split(".")],
-        "stock": read_row(found[4]),
-        "discards": read_row(found[5]),
+        "rules": rules,
+        "dealer": int(dealer),
+        "turn": int(turn),
+        "scores": [_total(part) for part in scores],
+        "hands": [read_row(cards) for cards in hands.split(".")],
+        "stock": read_row(stock),
+        "discards": read_row(discards),
     }
     known: dict[int, list[str]] = {}
-    for part in named_parts(found[6]):
-        name, _, value = part.partition("-")
-        if re.fullmatch(r"known[0-5]", name):
-            known[int(name[-1])] = pairs(value)
-        elif re.fullmatch(r"shuffled[0-3]", name):
+    for name, found in more:
+        value = found[found.re.groups] or ""
+        if name == "known":
+            known[int(found[1])] = pairs(value)
+        elif name == "shuffled":
             cards, *held = value.split("-")
             numbers = [int(n) if re.fullmatch(r"[0-9]{1,2}", n) else n for n in held]
             data.setdefault("shuffled", []).append({"cards": pairs(cards), "held": numbers})
         elif name == "history":
             data[name] = read_history(value)
-        elif name in _PLAIN:
-            data[name] = int(value) if re.fullmatch(r"[0-9]{1,10}", value) else value
         else:
-            raise unknown_part(part, "discards")
+            data[name] = int(value) if re.fullmatch(r"[0-9]{1,10}", value) else value
     data["known"] = listed_by_seat(known)
     return data
 

@@ -22,6 +22,7 @@ from kibitz.games.knotty_nines.rules import RULES_VERSION
 from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
 from kibitz.games.knotty_nines.state import MAX_PILES, NOTHING, STATE
 from kibitz.games.protocol import State
+from kibitz.games.text_form import read_text
 
 # The fields of the record in order. NumPy takes longer to find one of them than this to take all.
 _FIELDS: Final = Struct(f"={MAX_PILES}s{MAX_PILES}s{PACK_SIZE}s{PACK_SIZE}s3h2?")
@@ -75,8 +76,9 @@ class KnottyNines(Game):
         if isinstance(data, str):
             if (sound := read_sound_text(data)) is not None:
                 return sound
-            plain = deals.is_plain_text(data)
-            return read_json(deals.plain_text_to_json(data) if plain else text_to_json(data))
+            if deals.is_plain_text(data):
+                return read_json(deals.plain_text_to_json(data))
+            return read_text(data, text_to_json, read_json)
         return read_json(data)
 
     def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:

@@ -11,10 +11,11 @@ import re
 from typing import Any, Final
 
 from kibitz.games.cards import UNSEEN, card_text, parse_card
-from kibitz.games.faults import quote
+from kibitz.games.faults import Fault, quote
 from kibitz.games.knotty_nines.play import SHIFT
 from kibitz.games.knotty_nines.schema import SWITCHES
-from kibitz.games.schema import bad_text, pairs, read_row, read_switches, row_text, write_switches
+from kibitz.games.schema import pairs, read_row, row_text, write_switches
+from kibitz.games.text_form import TextForm
 
 MOVE_PATTERN: Final = r"^([1-9]|1[0-2])>([1-9]|1[0-2])(=[0-9A-Za-z♣♦♥♠]{2,3})?$"
 MOST_PILES: Final = 12
@@ -50,7 +51,7 @@ def read_move(text: str) -> tuple[int, int]:
 
 
 TEXT_NAME: Final = "knotty-nines"
-_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 3)
+FORM: Final = TextForm(TEXT_NAME, ("switches", "piles", "stock"))
 
 
 def json_to_text(data: dict[str, Any]) -> str:
@@ -64,16 +65,14 @@ def json_to_text(data: dict[str, Any]) -> str:
     return "~".join(parts)
 
 
-def text_to_json(text: str) -> dict[str, Any]:
+def text_to_json(text: str, faults: list[Fault]) -> dict[str, Any]:
     """The JSON object that a line of text stands for, not yet checked for consistency.
 
-    Raises ``BadInput`` when the text has not that form.
+    What is wrong with it as a text is noted; raises ``BadInput`` when it has not that form.
     """
-    found = _TEXT.fullmatch(text.strip())
-    if not found:
-        raise bad_text(text, f"{TEXT_NAME}~switches~piles~stock")
+    (_, piles, stock), rules, _ = FORM.take_apart(text, faults)
     return {
-        "rules": read_switches(found[1]),
-        "tableau": [[] if pile == "-" else pairs(pile) for pile in found[2].split(".")],
-        "stock": read_row(found[3]),
+        "rules": rules,
+        "tableau": [[] if pile == "-" else pairs(pile) for pile in piles.split(".")],
+        "stock": read_row(stock),
     }

@@ -12,7 +12,7 @@ from typing import Final
 
 from kibitz.games.cards import PACK_SIZE, RANKS, SUITS, card_text, parse_card
 from kibitz.games.draft import Cards, Draft, Given, counting, naming
-from kibitz.games.faults import BadInput
+from kibitz.games.faults import BadInput, Fault
 from kibitz.games.knotty_nines.notation import TEXT_NAME
 from kibitz.games.knotty_nines.play import fits
 from kibitz.games.knotty_nines.position import Position
@@ -97,10 +97,12 @@ def read_sound_text(text: str) -> Position | None:
 @lru_cache(64)
 def _rules_of(switches: str) -> Rules | None:
     """The rules that the switches of a text set, None where something is wrong with them."""
+    faults: list[Fault] = []
     try:
-        return SWITCHES.read(read_switches(switches))
+        rules = SWITCHES.read(read_switches(switches, faults))
     except BadInput:
         return None
+    return None if faults else rules
 
 
 def _sound(

@@ -47,19 +47,19 @@ def _first_move(game: str) -> str:
 
 def _hidden(game: str) -> dict[str, Any]:
     """Changes that hide the own hand of the seat to move, or the stock."""
-    dealt = GAMES[game].deal("1")
+    dealt, known = GAMES[game].deal("1"), _position(game)
+    state = GAMES[game].state(dealt)
     if GAMES[game].players == (1, 1):
         seen = GAMES[game].as_seen(dealt).to_json()
-        return {f"position/{name}": seen[name] for name in seen if seen[name] != _position(game)[name]}
-    seat = GAMES[game].to_move(GAMES[game].state(dealt))
-    seen = GAMES[game].as_seen(dealt, (seat + 1) % GAMES[game].seats(GAMES[game].state(dealt)))
-    return {"position": seen.to_json()}
+        return {f"position/{name}": seen[name] for name in seen if seen[name] != known[name]}
+    other = ((GAMES[game].to_move(state) or 0) + 1) % GAMES[game].seats(state)
+    return {"position": GAMES[game].as_seen(dealt, other).to_json()}
 
 
 def bodies(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The path and a sound body of every verb of a game, and of every kind of job about it."""
     position, move = _position(game), _first_move(game)
-    names = {
+    names: dict[str, dict[str, Any]] = {
         "deal": {"seed": 1, "rules": {}},
         "play": {"moves": [move]},
         "verify": {"moves": [move]},

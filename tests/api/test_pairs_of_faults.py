@@ -1,8 +1,6 @@
 """Two faults at different places of a request: the answer names what those to each of them name."""
 
-from collections.abc import Mapping
 from itertools import combinations
-from pathlib import Path
 from typing import Any, Final
 
 import pytest

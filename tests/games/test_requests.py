@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.games.faults import BadInput, Fault
 from kibitz.games.deal_requests import read_deal
+from kibitz.games.faults import BadInput, Fault
 from kibitz.solvers.catalogue import SOLVERS
 
 SEATED = sorted(game for game, solver in SOLVERS.items() if solver.game.match_options)

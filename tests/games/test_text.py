@@ -1,12 +1,16 @@
+import re
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from importlib import import_module
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.games.catalogue import folder_of
 from kibitz.games.chance import MASK64
 from kibitz.games.deal import read_seed
-from kibitz.games.faults import BadInput
+from kibitz.games.faults import BadInput, Fault
 from kibitz.games.schema import (
     listed_by_seat,
     pairs,
@@ -18,6 +22,7 @@ from kibitz.games.schema import (
     switch_value,
     write_switches,
 )
+from kibitz.games.text_form import TextForm
 from kibitz.solvers.catalogue import SOLVERS
 
 
@@ -123,6 +128,78 @@ def test_all_parts_named_twice_are_listed() -> None:
     ]
 
 
+def form_of(game: str) -> TextForm:
+    found: TextForm = import_module(f"kibitz.games.{folder_of(game)}.notation").FORM
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [(game, name) for game in TWICE for name in form_of(game).named]
+)
+def test_a_misspelt_name_is_one_fault_among_others(game: str, name: str) -> None:
+    form = form_of(game)
+    pattern, example = form.named[name]
+    assert re.fullmatch(pattern, example)
+    misspelt = example[1] + example[0] + example[2:]
+    said = [message for _, message in refused(game, f"{long_text(game)}~{misspelt}.foobar-1")]
+    last = form.parts[-1]
+    assert said[0] == f"'{misspelt}' is not known after the {last}; did you mean '{example}'?"
+    assert said[1].startswith(f"'foobar-1' is not known after the {last}: there can be ")
+    whole = f"{long_text(game)}~{example}"
+    sound = [] if readable(game, whole) else [message for _, message in refused(game, whole)]
+    assert said[2:] == sound
+
+
+def readable(game: str, text: str) -> bool:
+    with suppress(BadInput):
+        return bool(SOLVERS[game].game.read(text))
+    return False
+
+
+@pytest.mark.parametrize("game", sorted(SOLVERS))
+def test_a_text_says_which_of_its_parts_are_missing(game: str) -> None:
+    form, parts = form_of(game), SOLVERS[game].game.deal("1").to_text().split("~")
+    for count in range(1, len(form.parts)):
+        missing = " and ".join(form.parts[count:])
+        are = "is" if count == len(form.parts) - 1 else "are"
+        (_, message), *_ = refused(game, "~".join(parts[: count + 1]))
+        assert message.endswith(f"~{form.parts[-1]}; {missing} {are} missing")
+    (_, message), *_ = refused(game, "~".join([*parts, "", "", ""]))
+    assert message.endswith(f"and no more than {len(form.parts)} parts after the name")
+
+
+@pytest.mark.parametrize("game", sorted(SOLVERS))
+def test_a_misspelt_game_is_said_to_be_one(game: str) -> None:
+    text = SOLVERS[game].game.deal("1").to_text()
+    (_, message), *_ = refused(game, text[1] + text[0] + text[2:])
+    assert message.endswith(f"; did you mean '{game}'?")
+
+
+@pytest.mark.parametrize("game", sorted(SOLVERS))
+def test_parts_that_are_written_otherwise_are_named_beside_missing_ones(game: str) -> None:
+    form, parts = form_of(game), SOLVERS[game].game.deal("1").to_text().split("~")
+    for name, (pattern, example) in form.written.items():
+        assert re.fullmatch(pattern, example)
+        place = 1 + [*form.parts].index(name)
+        cut = [*parts[:place], "x", *parts[place + 1 : -1]]
+        said = [message for _, message in refused(game, "~".join(cut))]
+        assert said[-1] == f"'x' should be {name}, as in '{example}'"
+        assert ["missing" in message for message in said[:-1]] == [True] * (
+            len(cut) <= len(form.parts)
+        )
+
+
+@pytest.mark.parametrize("game", sorted(SOLVERS))
+def test_misspelt_switches_are_named_beside_other_faults(game: str) -> None:
+    name, _, rest = SOLVERS[game].game.deal("1").to_text().split("~", 2)
+    switch = next(iter(SOLVERS[game].game.switches.usual))
+    misspelt = switch[1] + switch[0] + switch[2:]
+    said = [message for _, message in refused(game, f"{name}~{misspelt}-on.abc-1.de-1.de-2~{rest}")]
+    assert said[0] == "'de' is set twice"
+    assert f"'{misspelt}' is not a switch of this game; did you mean '{switch}'?" in said
+    assert any(message.startswith("'abc' is not a switch of this game") for message in said)
+
+
 @pytest.mark.parametrize("named", ["red-3", "black-3", "threes-R"])
 def test_what_a_team_has_once_is_not_named_twice(named: str) -> None:
     front, _, teams = long_text("hand-knee-foot").rpartition("~")
@@ -149,24 +226,27 @@ def test_no_fault_is_found_with_a_turn_that_was_not_given(game: str, turn: int |
 
 
 def test_cards_on_a_field() -> None:
-    assert read_laid("7C2_-1") == [2, -1, "7C"]
-    with pytest.raises(BadInput, match="'7C2' is not a card on the field"):
-        read_laid("7C2")
+    assert read_laid("7C2_-1", "/field/0", []) == [2, -1, "7C"]
+    faults = list[Fault]()
+    assert read_laid("7C2", "/field/3", faults) == "7C2"
+    assert [fault.pointer for fault in faults] == ["/field/3"]
+    assert faults[0].message.startswith("'7C2' is not a card on the field: write 7C2_-1")
 
 
 @given(st.booleans(), st.integers(-20, 999), st.integers(-20, 0), st.sampled_from(["plain", "odd"]))
 def test_switches_round_trip(is_open: bool, size: int, cost: int, kind: str) -> None:
     rules = Switches(is_open, size, cost, kind)
     text = write_switches(asdict(rules), asdict(Switches()))
-    assert Switches(**read_switches(text)) == rules
+    assert Switches(**read_switches(text, [])) == rules
 
 
 def test_switches_in_text() -> None:
     assert write_switches(USUAL, USUAL) == ""
     assert write_switches(asdict(Switches(False, 10, -20)), USUAL) == "open-off.size-10.cost--20"
-    assert read_switches("open-on..x-1234.y") == {"open": True, "x": "1234", "y": ""}
-    with pytest.raises(BadInput, match="'size' is set twice"):
-        read_switches("size-1.size-2")
+    assert read_switches("open-on..x-1234.y", []) == {"open": True, "x": "1234", "y": ""}
+    faults = list[Fault]()
+    assert read_switches("size-1.cost-2.size-2", faults) == {"cost": 2}
+    assert [fault.message for fault in faults] == ["'size' is set twice"]
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from kibitz.contract.requests import Want
 from kibitz.games.catalogue import GAMES
 from kibitz.games.chance import mix
-from kibitz.games.faults import BadInput
 from kibitz.games.deal_requests import read_deal
+from kibitz.games.faults import BadInput
 from kibitz.games.wanted import DIFFICULTIES, SOLVABLE, UNSOLVABLE, Table, load_table
 from tests.naive.wanted import first_fitting
 

@@ -92,7 +92,7 @@ def test_all_faults_at_once() -> None:
         "/rules/required": "unknown_value",
         "/rules/minimums/3": "missing",
         "/round": "too_large",
-        "/dealer": "too_large",
+        "/dealer": "no_such_seat",
         "/scores/0": "not_a_whole_number",
         "/taking": "not_true_or_false",
         "/ended": "unknown_value",
@@ -285,7 +285,7 @@ def test_text_of_positions() -> None:
      "hand-knee-foot~~1.0.0.0.0~-~-~-~-~-~-~fast"],
 )  # fmt: skip
 def test_what_is_no_text(text: str) -> None:
-    assert set(codes(text).values()) == {"bad_text"}
+    assert "bad_text" in codes(text).values()
 
 
 @given(st.data())
@@ -314,7 +314,7 @@ def test_positions_of_play_need_no_originals_where_they_are_clear() -> None:
 def test_switches() -> None:
     assert SWITCHES.read(None) == SWITCHES.read({}) == DEFAULT
     assert SWITCHES.read({"minimums": [[50, 90], [120, 150]]}).minimums == (50, 90, 120, 150)
-    assert text_to_json("hand-knee-foot~ask_team-off~1.0.0.0.0~-~-~-~-~-~-")["rules"] == {
+    assert text_to_json("hand-knee-foot~ask_team-off~1.0.0.0.0~-~-~-~-~-~-", [])["rules"] == {
         "ask_team": False
     }
     assert Rules(players=6).packs == 7

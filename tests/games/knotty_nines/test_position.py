@@ -87,7 +87,7 @@ def test_text_round_trip(position: Position, seed: int) -> None:
         at, put = random.randrange(len(text)), random.choice(["", *"7KCa.~-31x♣ "])
         spoilt = text[:at] + put + text[at + random.randrange(3) :]
         sound = read_sound_text(spoilt)
-        assert sound is None or read_draft(text_to_json(spoilt)) == sound
+        assert sound is None or read_draft(text_to_json(spoilt, [])) == sound
 
 
 @given(positions())
@@ -242,7 +242,7 @@ def test_a_bad_text_is_checked_like_json() -> None:
 
 def test_switches_in_text() -> None:
     text = "knotty-nines~piles-4.wrap-off.win-stock_empty_and_stuck~7C.8D.-.KD~0"
-    assert text_to_json(text) == {
+    assert text_to_json(text, []) == {
         "rules": {"piles": 4, "wrap": False, "win": "stock_empty_and_stuck"},
         "tableau": [["7C"], ["8D"], [], ["KD"]],
         "stock": {"count": 0},

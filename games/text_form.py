@@ -1,0 +1,155 @@
+"""How the line of text of a position is taken apart, and what is wrong with it as a text.
+
+A line is the name of its game and some parts after it, ``~`` between them, of which a last one that
+may be left out has names: ``seat-1.called-7C``. A name that is misspelt is read as what it was
+probably meant to be, so that whatever else is wrong is found as well.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Final, NamedTuple, TypeVar
+
+from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
+from kibitz.games.findings import meant
+from kibitz.games.schema import read_switches
+
+P = TypeVar("P")
+
+_NUMBERED: Final = "0123456789_"
+
+
+class Part(NamedTuple):
+    """How a part is written: its pattern, and an example."""
+
+    pattern: str
+    example: str
+
+
+class Taken(NamedTuple):
+    """A line taken apart: its parts after the name, and those that are named, each as matched."""
+
+    parts: Sequence[str]
+    rules: dict[str, Any]
+    named: Sequence[tuple[str, re.Match[str]]]
+
+
+@dataclass(frozen=True)
+class TextForm:
+    """The line of text of a game.
+
+    ``parts``: what stands after the name, the switches first. ``written``: how those of them are
+    written that have to be read here. ``named``: the parts that the last one has, by their names
+    without numbers. ``several``: those of which there may be several alike. ``last``: a last part
+    without names that may be left out.
+    """
+
+    name: str
+    parts: Sequence[str]
+    written: Mapping[str, Part] = field(default_factory=dict)
+    named: Mapping[str, Part] = field(default_factory=dict)
+    several: Sequence[str] = ()
+    last: str | None = None
+
+    def take_apart(self, text: str, faults: list[Fault]) -> Taken:
+        """The parts of a line; what is wrong with those that can be left out is noted.
+
+        Raises ``BadInput`` with everything that is wrong with the text where it has not this form.
+        """
+        name, *parts = text.strip().split("~")
+        count, most = len(self.parts), len(self.parts) + bool(self.named or self.last)
+        found = list[Fault]()
+        if name != self.name or not count <= len(parts) <= most:
+            found.append(_bad(self._misfit(text, name, parts)))
+        if name == self.name:
+            found += self._badly_written(parts)
+        rules = read_switches(parts[0], faults) if name == self.name and parts else {}
+        more = parts[count] if self.named and len(parts) == count + 1 else ""
+        named = self._named(more, faults)
+        if found:
+            raise BadInput([*found, *faults])
+        return Taken(parts, rules, named)
+
+    def _misfit(self, text: str, name: str, parts: Sequence[str]) -> str:
+        """What is wrong with a line of another name, or with another number of parts."""
+        form = "~".join([self.name, *self.parts])
+        said = f"{quote(text)} is not a position: write {form}"
+        if name != self.name:
+            return said + (meant(name, [self.name]) if parts else "")
+        missing = self.parts[len(parts) :]
+        if not missing:
+            return f"{said}, and no more than {len(self.parts)} parts after the name"
+        are = "is" if len(missing) == 1 else "are"
+        return f"{said}; {' and '.join(missing)} {are} missing"
+
+    def _badly_written(self, parts: Sequence[str]) -> list[Fault]:
+        """What is wrong with the parts that are read here, as far as they are there."""
+        return [
+            _bad(f"{quote(part)} should be {name}, as in {quote(self.written[name].example)}")
+            for name, part in zip(self.parts, parts, strict=False)
+            if name in self.written and not re.fullmatch(self.written[name].pattern, part)
+        ]
+
+    def _named(self, text: str, faults: list[Fault]) -> list[tuple[str, re.Match[str]]]:
+        """The named parts of a text, as they are written; what is wrong with them is noted.
+
+        One that is there twice is not read, for one cannot know which of them holds.
+        """
+        parts = [part for part in text.split(".") if part]
+        counts = Counter(part.partition("-")[0] for part in parts)
+        found, twice = [], list[str]()
+        for part in parts:
+            name = part.partition("-")[0]
+            stem = name.rstrip(_NUMBERED)
+            if counts[name] > 1 and stem not in self.several:
+                twice += [name] * (name not in twice)
+                continue
+            known = stem if stem in self.named else self._near(stem)
+            read = None
+            if known is not None:
+                read = re.fullmatch(self.named[known].pattern, known + part[len(stem) :])
+            if known != stem:
+                faults.append(_bad(self._unknown(part, known, read)))
+            elif read is None:
+                example = self.named[stem].example
+                faults.append(_bad(f"{quote(part)} should be written like {quote(example)}"))
+            if read and known and (known == stem or read[0].partition("-")[0] not in counts):
+                found.append((known, read))
+        faults += [_bad(f"{quote(name)} is named twice") for name in twice]
+        return found
+
+    def _near(self, stem: str) -> str | None:
+        """The name that was probably meant."""
+        return next(iter(get_close_matches(stem.lower(), self.named, 1)), None)
+
+    def _unknown(self, part: str, known: str | None, read: re.Match[str] | None) -> str:
+        said = f"{quote(part)} is not known after the {self.parts[-1]}"
+        if known is None:
+            return f"{said}: there can be {', '.join(self.named)}"
+        return f"{said}; did you mean {quote(read[0] if read else self.named[known].example)}?"
+
+
+def _bad(message: str) -> Fault:
+    return Fault("", "bad_text", message)
+
+
+def read_text(
+    text: str,
+    to_json: Callable[[str, list[Fault]], dict[str, Any]],
+    read_json: Callable[[Any], P],
+) -> P:
+    """The position of a line of text; raises ``BadInput`` with its faults as a text and others.
+
+    ``to_json``: what the line stands for, its faults as a text noted; ``read_json`` reads that.
+    """
+    faults, others = list[Fault](), list[Fault]()
+    data = to_json(text, faults)
+    if not faults:
+        return read_json(data)
+    with noted(others):
+        read_json(data)
+    # What a text cannot be read as at a place says nothing of that place.
+    placed = [fault for fault in faults if fault.pointer]
+    raise BadInput([*faults, *(other for other in others if is_sound(placed, other.pointer))])
