@@ -56,7 +56,7 @@ class Want(Model):
     def _of_what_can_be_won(cls, value: str | None, given: ValidationInfo) -> str | None:
         if value is not None and given.data.get("verdict") == "unsolvable":
             raise PydanticCustomError(
-                "no_difficulty", "A deal that cannot be won should have no difficulty"
+                "no_difficulty", "a deal that cannot be won should have no difficulty"
             )
         return value
 

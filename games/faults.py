@@ -54,12 +54,6 @@ def is_sound(faults: Iterable[Fault], *pointers: str) -> bool:
     )
 
 
-def new_faults(faults: Iterable[Fault], known: Iterable[Fault]) -> list[Fault]:
-    """Those of some faults that are not known yet: of another kind, or at another place."""
-    named = {(fault.pointer, fault.code) for fault in known}
-    return [fault for fault in faults if (fault.pointer, fault.code) not in named]
-
-
 class BadInput(ValueError):
     """The input cannot be used; ``faults`` lists every reason found."""
 

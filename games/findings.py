@@ -43,10 +43,23 @@ class Finding(NamedTuple):
 
 
 def meant(given: object, known: Iterable[str]) -> str:
-    """``; did you mean 'wrap'?`` where one of the known names is close to the one given."""
-    by_lower = {name.lower(): name for name in known}
-    near = get_close_matches(str(given).lower(), by_lower, 1) if isinstance(given, str) else []
-    return f"; did you mean {quote(by_lower[near[0]])}?" if near else ""
+    """``; did you mean 'wrap'?`` where one of the known names is close to the one given.
+
+    Where that is a word of several of them, ``books`` of ``red_books`` and ``black_books``, all.
+    """
+    if not isinstance(given, str):
+        return ""
+    by_lower, said = {name.lower(): name for name in known}, given.lower()
+    near = [name for name in by_lower if said in name.split("_")]
+    if len(near) < 2 or said in by_lower:
+        near = get_close_matches(said, by_lower, 1)
+    return f"; did you mean {one_of(by_lower[name] for name in near)}?" if near else ""
+
+
+def one_of(values: Iterable[object]) -> str:
+    """Values to choose from, in words: ``'a', 'b' or 'c'``."""
+    *others, last = map(quote, values)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _should_be(wanted: str) -> Callable[[Finding], str]:
@@ -95,8 +108,7 @@ def _unknown_switch(found: Finding) -> str:
 
 def _unknown_value(found: Finding) -> str:
     values = [value for place in found.place for value in _values(place)]
-    *others, last = [quote(value) for value in values] or ["another value"]
-    wanted = f"{', '.join(others)} or {last}" if others else last
+    wanted = one_of(values) if values else "another value"
     return _should_be(wanted)(found) + meant(found.value, map(str, values))
 
 
@@ -139,6 +151,9 @@ WORDS: Final[Mapping[str, tuple[str, Callable[[Finding], str]]]] = {
     **dict.fromkeys(
         ("bool_type", "bool_parsing"), ("not_true_or_false", _should_be("true or false"))
     ),
+    "cards_type": ("cards_type", _should_be('a list of cards or {"count": n}')),
+    "stock_type": ("stock_type", _should_be('a list of cards or {"count": n}')),
+    "total_type": ("total_type", _should_be('a whole number or a fraction such as "31/3"')),
     "record_type": ("not_an_object", _should_be("an object or a text")),
     "two_levels": ("two_levels", lambda _: "one of 'level' and 'levels' should be given, not both"),
 }

@@ -1,12 +1,13 @@
 """What is sound of a request that has faults, so that the rest of it can be checked as well."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from kibitz.contract.base import PARTLY
-from kibitz.games.faults import Fault, is_sound, new_faults, pointer_of
+from kibitz.games.faults import Fault, is_sound, pointer_of
 from kibitz.games.findings import schema_faults
 
 M = TypeVar("M", bound=BaseModel)
@@ -35,6 +36,12 @@ def _relaxed(model: type[M]) -> type[M]:
         if field.is_required()
     }
     return create_model(f"Part{model.__name__}", __base__=model, **parts)
+
+
+def new_faults(faults: Iterable[Fault], known: Iterable[Fault]) -> list[Fault]:
+    """Those of some faults that are not known yet: of another kind, or at another place."""
+    named = {(fault.pointer, fault.code) for fault in known}
+    return [fault for fault in faults if (fault.pointer, fault.code) not in named]
 
 
 def sound_fields(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:

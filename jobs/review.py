@@ -8,7 +8,8 @@ from kibitz.contract.base import plain
 from kibitz.contract.job_requests import ReviewJobRequest
 from kibitz.contract.options import Limits
 from kibitz.contract.review import Decision, LuckEvent, ReviewAnswer, ReviewRequest, SeatReview
-from kibitz.games.faults import Fault, is_sound, new_faults, noted
+from kibitz.games.faults import Fault, is_sound, noted
+from kibitz.games.partial import new_faults
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find

@@ -21,7 +21,8 @@ from kibitz.contract.options import (
     Options,
     SolveOptions,
 )
-from kibitz.games.faults import BadInput, Fault, is_sound, new_faults, noted, quote
+from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
+from kibitz.games.partial import new_faults
 from kibitz.games.requests import read_position, read_request
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel

@@ -5,6 +5,7 @@ from typing import Final
 
 from kibitz.games.catalogue import GAMES, ByGame, check_name, folder_of, made
 from kibitz.games.faults import BadInput, quote
+from kibitz.games.findings import meant
 from kibitz.games.game import Extra
 from kibitz.solvers.solver import Solver
 
@@ -33,6 +34,6 @@ def find_extra(game: str, name: str) -> Extra:
     check_name(game)
     asked = f"{game} {name}"
     if asked not in known:
-        message = f"{quote(asked)} is not a question here: {', '.join(known)}"
+        message = f"{quote(asked)} is not a question here: {', '.join(known)}{meant(asked, known)}"
         raise BadInput.one("/question", "unknown_question", message)
     return known[asked]

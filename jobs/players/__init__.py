@@ -5,13 +5,13 @@ dials by its name: ``flat/worlds=weighted/trees=1``.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args, get_type_hints
 
 from kibitz.contract.options import Limits
 from kibitz.games.faults import quote
-from kibitz.games.findings import meant
+from kibitz.games.findings import meant, one_of
 from kibitz.games.game import Game
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.knack.game import Knack
@@ -93,6 +93,8 @@ SEARCHING: Final[Mapping[str, Any]] = {
     "knock-rummy": knock_rummy,
     "hand-knee-foot": hand_knee_foot,
 }
+# Of a dial whose values have names, those names are the arguments of its type.
+_HINTS: Final = get_type_hints(SearchOptions)
 # Numbers as they are written in names of players; Python reads more, as 1_0, ' 3' and '٣'.
 _NUMBERS: Final = {
     int: re.compile(r"-?[0-9]{1,18}", re.ASCII),
@@ -108,7 +110,7 @@ AT_ONCE: Final = frozenset(
 
 
 def variant(game: Game, name: str) -> Factory:
-    """A search with other dials, as ``flat/worlds=weighted/trees=1``.
+    """A search with other dials, as ``flat/worlds=weighted/trees=1``: a stroke before each.
 
     Limits are dials too, and then hold instead of those of the match: ``search/time_ms=200``.
 
@@ -123,7 +125,8 @@ def variant(game: Game, name: str) -> Factory:
     changes: dict[str, Any] = {}
     limits: dict[str, int] = {}
     wrong: list[str] = []
-    for setting in settings:
+    unknown = 0
+    for setting in _apart(first, settings, wrong):
         dial, _, value = setting.partition("=")
         try:
             if dial in changes or dial in limits:
@@ -132,12 +135,26 @@ def variant(game: Game, name: str) -> Factory:
                 limits[dial] = _own_limit(dial, value)
             else:
                 changes[dial] = _dial(dials[first], dial, value)
+        except LookupError as error:
+            unknown += 1
+            wrong.append(str(error.args[0]))
         except ValueError as error:
             wrong.append(str(error))
     if wrong:
-        raise ValueError("; ".join(wrong))
+        said = "; ".join(wrong)
+        raise LookupError(said) if unknown == len(wrong) else ValueError(said)
     own = Limits(**limits) if limits else None
     return cast(Factory, players.with_options(replace(dials[first], **changes), own))
+
+
+def _apart(first: str, settings: Sequence[str], wrong: list[str]) -> Iterator[str]:
+    """The settings one by one, also where they are written with a comma, which is noted."""
+    for setting in settings:
+        each = setting.split(",")
+        if len(each) > 1:
+            name = "/".join([first, *each])
+            wrong.append(f"several dials have a stroke between them, not a comma: write {name}")
+        yield from each
 
 
 def _dial(options: SearchOptions, dial: str, value: str) -> object:
@@ -147,7 +164,10 @@ def _dial(options: SearchOptions, dial: str, value: str) -> object:
         known_dials = ", ".join(known)
         message = f"{quote(dial)} is no dial of the search: choose {known_dials}"
         raise LookupError(f"{message}{meant(dial, known)}")
-    kind = known[dial]
+    kind, named = known[dial], get_args(_HINTS[dial])
+    if named and value not in named:
+        message = f"{quote(dial)} should be {one_of(named)}, not {quote(value)}"
+        raise ValueError(message + meant(value, named))
     if kind is bool:
         if value not in ("true", "false"):
             raise ValueError(f"{quote(dial)} should be true or false, not {quote(value)}")
