@@ -9,8 +9,9 @@ import math
 import re
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
+from urllib.parse import parse_qsl
 
-from kibitz.games.faults import quote
+from kibitz.games.faults import BadInput, Fault, quote
 
 JSON_TYPE: Final = "application/json"
 ASKED: Final = "kibitz.asked"  # in a scope: its headers by name, the first of each
@@ -66,6 +67,15 @@ def check_type(headers: Mapping[str, str]) -> None:
     coding = headers.get("content-encoding", "identity").strip().lower()
     if coding not in {"", "identity"}:
         raise NotJson(f"the body should not be compressed, it is declared as {quote(coding)}")
+
+
+def check_query(query: bytes) -> None:
+    """Raise ``BadInput`` for parameters after the address of what is asked in a body."""
+    names = dict(parse_qsl(query.decode("latin-1"), keep_blank_values=True))
+    said = "is not a parameter of this address: what is asked for stands in the body"
+    faults = [Fault("", "unknown_field", f"{quote(name)} {said}") for name in names]
+    if faults:
+        raise BadInput(faults)
 
 
 def parse(body: bytes) -> Any:

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive
 
-from kibitz.api.body import ASKED, JSON_TYPE, BodyTooLarge, check_type, parse
+from kibitz.api.body import ASKED, JSON_TYPE, BodyTooLarge, check_query, check_type, parse
 from kibitz.api.front import Endpoint, trace_of
 from kibitz.api.job_service import JobService, QuickWork
 from kibitz.api.readiness import Kernels, Readiness
@@ -128,6 +128,8 @@ class Service:
     def body(self, request: Request, game: str | None = None) -> Awaitable[bytes]:
         """The body of a request for work; raises what :meth:`check_ready` and its reading do."""
         self.check_ready(game)
+        if query := request.scope["query_string"]:
+            check_query(query)
         asked = request.scope[ASKED]
         if asked.get(b"content-type") != _JSON or b"content-encoding" in asked:
             check_type(request.headers)

@@ -54,8 +54,8 @@ class ReviewRequest(ReviewOptions):
         Annotated[PlayedGame, Tag("object")] | Annotated[str, Tag("text")],
         Discriminator(
             _form_of,
-            custom_error_type="record_type",
-            custom_error_message="A record should be an object or a text",
+            custom_error_type="not_an_object",
+            custom_error_message="a record should be an object or a text",
         ),
         Field(description="The game as it was played: a JSON object, or the text form of records."),
     ]

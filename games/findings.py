@@ -154,7 +154,6 @@ WORDS: Final[Mapping[str, tuple[str, Callable[[Finding], str]]]] = {
     "cards_type": ("cards_type", _should_be('a list of cards or {"count": n}')),
     "stock_type": ("stock_type", _should_be('a list of cards or {"count": n}')),
     "total_type": ("total_type", _should_be('a whole number or a fraction such as "31/3"')),
-    "record_type": ("not_an_object", _should_be("an object or a text")),
     "two_levels": ("two_levels", lambda _: "one of 'level' and 'levels' should be given, not both"),
 }
 

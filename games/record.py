@@ -126,13 +126,15 @@ def _checked(
     game: Game, data: object, faults: list[Fault]
 ) -> tuple[Record[Any] | None, list[Step]]:
     """The record of a JSON value and whose turn its moves were; what is wrong is noted."""
+    if not isinstance(data, dict):
+        message = f"a record should be an object or a text, not {quote(data)}"
+        faults.append(Fault("", "not_an_object", message))
+        return None, []
     played = None
     try:
         played = PlayedGame.model_validate(data)
     except ValidationError as error:
         faults += schema_faults(error, PlayedGame, "a record")
-    if not isinstance(data, dict):
-        return None, []
     sound = sound_fields(data, faults)
     name, start = data.get("game"), None
     if isinstance(name, str) and name.lower() != game.name:

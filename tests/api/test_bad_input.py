@@ -103,6 +103,14 @@ def test_required_fields_are_missed(client, verb, missing):
     assert found(problem) == {(pointer, "missing") for pointer in missing}
 
 
+@pytest.mark.parametrize("verb", ["deal", "moves", "solve", "review", "melds", "jobs"])
+def test_what_is_asked_for_stands_in_the_body(client, verb):
+    path = {"melds": "/v1/games/knock-rummy/melds", "jobs": "/v1/jobs"}.get(verb, PATH + verb)
+    problem = refused(client.post(path + "?seed=3&rules=&seed=4", json={"seed": 1}), 422)
+    assert found(problem) == {("", "unknown_field")}
+    assert [error["message"].split()[0] for error in problem["errors"]] == ["'seed'", "'rules'"]
+
+
 @pytest.mark.parametrize("body", [[], "x", 3, None, True])
 def test_a_body_that_is_no_object(client, body):
     problem = refused(post(client, "solve", json.dumps(body).encode()), 422)
