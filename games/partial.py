@@ -53,6 +53,6 @@ def sound_fields(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
             sound[name] = value
         elif isinstance(value, list) and all(fault.pointer != at for fault in faults):
             ends = (i for i in range(len(value)) if not is_sound(faults, f"{at}/{i}"))
-            if end := next(ends):
+            if end := next(ends, len(value)):
                 sound[name] = value[:end]
     return sound

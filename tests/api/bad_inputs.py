@@ -102,6 +102,14 @@ def deals() -> Iterator[BadInputCase]:
     yield asked("round 9", hk, "deal", {}, round=9)
     yield asked("a round in a game that counts none", "knaves", "deal", {}, round=2)
     yield asked("a misspelt field", "knaves", "deal", {}, sead=3)
+    yield asked(
+        "a dealer and obstacles with a bad field",
+        *("knack", "deal", {}),
+        rules={"players": 3, "obstacles": [[0, 0], [1, 1], [1, 1]], "field": [3]},
+        dealer=7,
+    )
+    yield asked("a score for five players", hk, "deal", {}, rules={"players": 5}, scores=[1])
+    yield asked("four scores for two teams", hk, "deal", {}, scores=[1, 2, 3, 4])
 
 
 def positions() -> Iterator[BadInputCase]:
@@ -121,6 +129,11 @@ def positions() -> Iterator[BadInputCase]:
     yield asked(
         "a misspelt switch in a text", kn, "moves", {"position": "knotty-nines~wrp-off~7C~TH6C"}
     )
+    knaves = "knaves~~9D.0.0.0.0~4C.8C.9~12~AC2C7C~saet-1.exposd-4C.what-1"
+    yield asked("misspelt names in a text", "knaves", "moves", {"position": knaves})
+    yield asked("a text with parts too few", "knaves", "moves", {"position": "knaves~~9D.0.0.0~4C"})
+    text = "knack-solitaire~redeals-9.redeal-trun_over.redals-1~7D0_0~-~12~2"
+    yield asked("misspelt values in a text", "knack-solitaire", "moves", {"position": text})
     yield asked(
         "a switch set twice in a text",
         kn,
@@ -258,6 +271,18 @@ def verbs() -> Iterator[BadInputCase]:
     yield asked("a seat that is not at the table", "knaves", "view", {}, seat=7)
     yield asked("a seat of a solitaire", kn, "view", {}, seat=1)
     yield asked("a round that goes on", "knaves", "next", {}, seed=1)
+    yield asked("the same with a bad seed", "knock-rummy", "next", {}, seed="x", sed=2)
+    yield asked("a seat with another fault", kn, "view", {}, seat=9, foo=1)
+    yield asked("two levels, one misspelt", kn, "hint", {}, level="why", levels=["nudge", "foo"])
+    record = {"source": "kibitz 2", "result": [1, 2], "seats": ["Ann", "Ben"]}
+    turns = {"first": 5, "last": 2}
+    body = {"record": record, "seats": [5], "turns": turns}
+    yield BadInputCase("a record with other faults", "/v1/games/knaves/review", body)
+    record = {"source": "kibitz 2", "moves": [4], "seats": ["a", "a"], "foo": 1}
+    review = {"kind": "review", "game": "knaves"}
+    yield BadInputCase("the same as a job", "/v1/jobs", {**review, **body})
+    yield BadInputCase("a bad record of a job", "/v1/jobs", {**review, "record": record})
+    yield BadInputCase("a record that is a number", "/v1/jobs", {**review, "record": 5})
     yield BadInputCase("a body that is a list", f"/v1/games/{kn}/solve", [])
     yield BadInputCase("a misspelt game", "/v1/games/knoty-nines/deal", {"seed": 1})
     yield BadInputCase("a misspelt verb", f"/v1/games/{kn}/solv", {})
@@ -271,6 +296,7 @@ def others() -> Iterator[BadInputCase]:
     teams = [{"melded": {"Z": 3, "K": -1}, "held": {"wild cards": 2}}, {"red_books": "two"}]
     yield BadInputCase("kinds that are none, together with other faults", score, {"teams": teams})
     yield BadInputCase("teams that hold nothing", score, {"teams": [{}, {}]})
+    yield BadInputCase("books of no kind", score, {"teams": [{"books": {"4": 1}}, {}]})
     yield BadInputCase("a misspelt count", score, {"teams": [{"red_book": 1}, {}]})
     text = _dealt("knotty-nines").to_text()
     yield BadInputCase("a job of no kind", "/v1/jobs", {})
@@ -295,9 +321,19 @@ def others() -> Iterator[BadInputCase]:
     yield BadInputCase(
         "a study of a game of several", "/v1/jobs", {**study, "game": "knaves", "last": 20}
     )
+    yield BadInputCase(
+        "the same with other faults",
+        "/v1/jobs",
+        {**study, "game": "knaves", "rules": {"targt": 1}, "source": "pysolfc"},
+    )
     match = {"kind": "match", "game": "knaves", "hero": "serch", "rival": "random", "deals": 0}
     yield BadInputCase("a match of a player who is not there", "/v1/jobs", match)
     endless = {**match, "hero": "search/world_choices=1000000000/trees=x", "rival": "random"}
+    yield BadInputCase(
+        "a match of a misspelt game", "/v1/jobs", {**match, "game": "knavs", "hero": "strng"}
+    )
+    several = {**match, "hero": "search/worlds=wieghted,trees=x", "deals": 1}
+    yield BadInputCase("a match with commas between dials", "/v1/jobs", several)
     yield BadInputCase("a match of a player with dials out of range", "/v1/jobs", endless)
 
 

@@ -10,6 +10,7 @@ from kibitz.games.catalogue import GAMES
 from tests.api.bad_inputs import changed
 from tests.api.single_faults import Single, bodies, singles
 from tests.api.test_bad_inputs import new_client
+from tests.pointers import leads
 
 Named = frozenset[tuple[str, str]]
 
@@ -43,26 +44,9 @@ def named(client: TestClient, path: str, body: Any, wrong: list[str]) -> Named:
     faults = [(fault["pointer"], fault["code"]) for fault in response.json()["errors"]]
     wrong += [f"{path}: twice: {each}" for each in set(said) if said.count(each) > 1]
     for pointer, code in faults:
-        if code != "missing" and not is_there(body, pointer):
+        if code != "missing" and not leads(body, pointer):
             wrong.append(f"{path}: leads nowhere: {pointer} {code}")
     return frozenset(faults)
-
-
-def is_there(body: Any, pointer: str) -> bool:
-    """Whether a pointer leads to a place of the body."""
-    place = body
-    for part in pointer.split("/")[1:]:
-        if isinstance(place, list):
-            if not part.isdigit() or int(part) >= len(place):
-                return False
-            place = place[int(part)]
-        elif isinstance(place, dict):
-            if part not in place:
-                return False
-            place = place[part]
-        else:
-            return isinstance(place, str)  # a position or a record as text has places of its own
-    return True
 
 
 def apart(one: Single, two: Single) -> bool:
