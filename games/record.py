@@ -146,10 +146,7 @@ def _checked(
     with noted(faults):
         start = _start(game, data, sound=is_sound(faults, "/source"))
     moves, unread = _rewritten(game, sound.get("moves", []))
-    names, seats = sound.get("seats") or (), _seats_of(game, data, start)
-    if names and is_sound(faults, "/seats") and seats is not None and len(names) != seats:
-        message = f"{len(names)} names for {seats} seats"
-        faults.append(Fault("/seats", "wrong_players", message))
+    _check_names(data.get("seats"), _seats_of(game, data, start), faults)
     if start is None:
         faults += unread
         return None, []
@@ -159,6 +156,17 @@ def _checked(
         return None, steps
     names = tuple(played.seats or ())
     return Record(start, tuple(moves), names, played.result or None, played.source or None), steps
+
+
+def _check_names(given: object, seats: int | None, faults: list[Fault]) -> None:
+    """As many names as the table has seats, whatever the most is that any has."""
+    codes = [fault.code for fault in faults if fault.pointer == "/seats"]
+    if seats is None or not isinstance(given, list) or not given or len(given) == seats:
+        return
+    if codes in ([], ["too_many_entries"]):
+        faults[:] = [fault for fault in faults if fault.pointer != "/seats"]
+        message = f"{len(given)} names for {seats} seats"
+        faults.append(Fault("/seats", "wrong_players", message))
 
 
 def _seats_of(game: Game, data: Mapping[str, Any], start: Any) -> int | None:

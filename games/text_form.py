@@ -81,8 +81,9 @@ class TextForm:
         missing = self.parts[len(parts) :]
         if not missing:
             return f"{said}, and no more than {len(self.parts)} parts after the name"
-        are = "is" if len(missing) == 1 else "are"
-        return f"{said}; {' and '.join(missing)} {are} missing"
+        *others, last = missing
+        named = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+        return f"{said}; {named} missing"
 
     def _badly_written(self, parts: Sequence[str]) -> list[Fault]:
         """What is wrong with the parts that are read here, as far as they are there."""

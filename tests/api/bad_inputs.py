@@ -274,7 +274,7 @@ def verbs() -> Iterator[BadInputCase]:
     yield asked("the same with a bad seed", "knock-rummy", "next", {}, seed="x", sed=2)
     yield asked("a seat with another fault", kn, "view", {}, seat=9, foo=1)
     yield asked("two levels, one misspelt", kn, "hint", {}, level="why", levels=["nudge", "foo"])
-    record = {"source": "kibitz 2", "result": [1, 2], "seats": ["Ann", "Ben"]}
+    record: dict[str, Any] = {"source": "kibitz 2", "result": [1, 2], "seats": ["Ann", "Ben"]}
     turns = {"first": 5, "last": 2}
     body = {"record": record, "seats": [5], "turns": turns}
     yield BadInputCase("a record with other faults", "/v1/games/knaves/review", body)

@@ -20,7 +20,7 @@ def said(name: str) -> list[str]:
 @pytest.mark.parametrize("dial", [name for name, values in NAMED.items() if values])
 def test_a_misspelt_value_gets_the_values_and_the_one_that_was_meant(dial: str) -> None:
     for value in NAMED[dial]:
-        assert factory(GAMES["knaves"], f"search/{dial}={value}")
+        assert callable(factory(GAMES["knaves"], f"search/{dial}={value}"))
         misspelt = value[1] + value[0] + value[2:]
         should, meant = said(f"search/{dial}={misspelt}")
         assert should.startswith(f"'{dial}' should be '{NAMED[dial][0]}'")
