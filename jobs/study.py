@@ -8,7 +8,7 @@ from kibitz.contract.base import plain
 from kibitz.contract.job_requests import MOST_STUDIED, StudyRequest
 from kibitz.contract.jobs import StudyResult
 from kibitz.contract.options import Limits
-from kibitz.games.faults import BadInput, Fault, is_sound, noted
+from kibitz.games.faults import BadInput, Fault, is_sound
 from kibitz.games.game import Game
 from kibitz.jobs.job import Job, Piece, Row, stop_if
 from kibitz.jobs.tally import Tally
@@ -40,8 +40,7 @@ class StudyJob(StudyRequest, Job):
                 game = find(fields["game"]).game
             except BadInput as error:
                 return [*error.faults, *faults]
-            with noted(faults):
-                _check_solitaire(game)
+            faults[:0] = _solitaire_faults(game)
             source = fields.get("source", "kibitz") if is_sound(found, "/source") else "kibitz"
             for name in ("first", "last"):
                 seed = fields.get(name) if is_sound(found, f"/{name}") else 1
@@ -129,14 +128,13 @@ def decided(
     return solver.decide(position, Budget(limits, cancel))
 
 
-def _check_solitaire(game: Game) -> None:
-    """Raise ``BadInput`` that lists the games for one, unless this is one."""
-    if game.players != (1, 1):
-        known = " and ".join(n for n, other in SOLVERS.items() if other.game.players == (1, 1))
-        message = (
-            f"{game.name} is for several players, who make points: only {known} can be studied"
-        )
-        raise BadInput.one("/game", "not_a_solitaire", message)
+def _solitaire_faults(game: Game) -> list[Fault]:
+    """A fault that lists the games for one, unless this is one."""
+    if game.players == (1, 1):
+        return []
+    known = " and ".join(n for n, other in SOLVERS.items() if other.game.players == (1, 1))
+    message = f"{game.name} is for several players, who make points: only {known} can be studied"
+    return [Fault("/game", "not_a_solitaire", message)]
 
 
 def _order_faults(first: int, last: int) -> list[Fault]:

@@ -153,7 +153,7 @@ def _apart(first: str, settings: Sequence[str], wrong: list[str]) -> Iterator[st
         each = setting.split(",")
         if len(each) > 1:
             name = "/".join([first, *each])
-            wrong.append(f"several dials have a stroke between them, not a comma: write {name}")
+            wrong.append(f"dials have a stroke between them, not a comma: write {name}")
         yield from each
 
 

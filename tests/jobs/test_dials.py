@@ -38,7 +38,7 @@ def test_dials_between_commas_are_checked_one_by_one() -> None:
     assert first.endswith("not a comma: write search/worlds=foo/iterations=x/depht=3")
     assert others == said("search/worlds=foo/iterations=x/depht=3")
     assert said("search/trees=1,settle=false") == [
-        "several dials have a stroke between them, not a comma: write search/trees=1/settle=false"
+        "dials have a stroke between them, not a comma: write search/trees=1/settle=false"
     ]
 
 
