@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from kibitz.api.verbs import verbs_of
 from kibitz.games.catalogue import GAMES
 from kibitz.jobs.kinds import KINDS
+from kibitz.solvers.catalogue import SOLVERS
 
 
 class Single(NamedTuple):
@@ -132,7 +133,27 @@ def _next(game: str) -> Iterator[Single]:
 
 def _moves(game: str) -> Iterator[Single]:
     yield Single("moves that are none", {"moves": ["?", "??"]})
+    yield from _verified(game)
+
+
+def _verified(game: str) -> Iterator[Single]:
     yield Single("a move that is a number", {"moves": [7]})
+    yield Single("no list of moves", {"moves": "x"})
+
+
+def _of_seats(game: str) -> Iterator[Single]:
+    if GAMES[game].players != (1, 1):
+        yield Single("a hidden hand", _hidden(game))
+
+
+def _utility(game: str) -> Iterator[Single]:
+    if "match" not in SOLVERS[game].utilities:
+        yield Single("a utility of another game", {"utility": "match"})
+
+
+def _objective(game: str) -> Iterator[Single]:
+    if "compact" not in SOLVERS[game].objectives:
+        yield Single("an objective of another game", {"objective": "compact"})
 
 
 def _limits(game: str) -> Iterator[Single]:
@@ -144,7 +165,7 @@ def _solve(game: str) -> Iterator[Single]:
     yield from _limits(game)
     if GAMES[game].players == (1, 1):
         yield Single("a hidden stock", _hidden(game))
-    yield Single("an objective of another game", {"objective": "compact"})
+    yield from _objective(game)
     yield Single("a misspelt objective", {"objective": "shortst"})
 
 
@@ -154,9 +175,8 @@ def _searched(game: str) -> Iterator[Single]:
     yield Single("a misspelt information", {"information": "knwn"})
     yield Single("a utility that is none", {"utility": "money"})
     yield Single("known information", {"information": "known", **_hidden(game)})
-    yield Single("a hidden hand", _hidden(game))
-    if "match" not in game:
-        yield Single("a utility", {"utility": "match"})
+    yield from _of_seats(game)
+    yield from _utility(game)
 
 
 def _analyze(game: str) -> Iterator[Single]:
@@ -179,7 +199,7 @@ def _choose(game: str) -> Iterator[Single]:
     yield from _limits(game)
     yield Single("a misspelt level", {"level": "bst"})
     yield Single("a seed that is a word", {"seed": "x"})
-    yield Single("a hidden hand", _hidden(game))
+    yield from _of_seats(game)
 
 
 def _review(game: str) -> Iterator[Single]:
@@ -203,8 +223,7 @@ def _review(game: str) -> Iterator[Single]:
     yield Single("a misspelt field of turns", {"turns": {"frist": 0}})
     yield Single("a seed that is a word", {"seed": "x"})
     yield Single("a utility that is none", {"utility": "money"})
-    if game not in ("knaves", "knock-rummy"):
-        yield Single("a utility of another game", {"utility": "match"})
+    yield from _utility(game)
 
 
 def _batch(game: str) -> Iterator[Single]:
@@ -213,8 +232,8 @@ def _batch(game: str) -> Iterator[Single]:
     yield Single("no positions", {"positions": []})
     yield Single("a verb that is none", {"verb": "slove"})
     yield Single("an option of another verb", {"multi_pv": 3})
-    yield Single("an objective of another game", {"objective": "compact"})
-    yield Single("a utility of another game", {"utility": "money"})
+    yield from _objective(game)
+    yield Single("a utility that is none", {"utility": "money"})
 
 
 def _study(game: str) -> Iterator[Single]:
@@ -239,7 +258,7 @@ BY_VERB: Final = {
     "view": _seen,
     "next": _next,
     "play": _moves,
-    "verify": _moves,
+    "verify": _verified,
     "solve": _solve,
     "analyze": _analyze,
     "hint": _hint,
