@@ -1,6 +1,7 @@
 """Learn the weights of `heuristics.knotty_nines.value` in self-play.
 
-Games are played with the policy, some moves at random, and the transitions it chose are kept. What
+Games are played with the policy, some moves at random, many from the middle of others on, and the
+transitions it chose are kept. What
 a transition should have been worth is taken to be the best estimate among the answers to the card
 that came next (temporal differences; Sutton, 1988), mixed with whether the game was won in the end.
 A gradient step moves the estimates towards that, and the
@@ -31,7 +32,7 @@ from kibitz.heuristics.knotty_nines.value import (
 )
 from training.commands import report, until
 from training.fitting import Adam, Layer, Weights
-from training.knotty_nines.selfplay import new_table, self_play
+from training.knotty_nines.selfplay import new_places, new_table, self_play
 
 THREADS: Final = 2
 ROUNDS_KEPT: Final = 24
@@ -49,12 +50,13 @@ def train(weights: Weights, minutes: float, seed: int) -> None:
     mean = [w.copy() for w in weights]
     tables = [new_table() for _ in range(THREADS)]
     scratch = [new_choices() for _ in range(THREADS)]
+    places = [new_places() for _ in range(THREADS)]
     with ThreadPoolExecutor(THREADS) as pool:
         for round_, spent in enumerate(until(minutes, "self-play")):
             net = widened(Net(*(w.copy() for w in mean)))
             stream = np.uint64(seed * 1_000_003 + round_)
             jobs = [
-                pool.submit(self_play, stream, i * 10**7, net, scratch[i], tables[i])
+                pool.submit(self_play, stream, i * 10**7, net, scratch[i], tables[i], places[i])
                 for i in range(THREADS)
             ]
             games, wins = np.sum([job.result() for job in jobs], 0)

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from kibitz.games.knotty_nines.classes import RANKS
+from kibitz.games.knotty_nines.classes import MAX_PILES, RANKS
 from kibitz.heuristics.knotty_nines.policy import new_choices
 from kibitz.heuristics.knotty_nines.value import (
     CHANNELS,
+    PACK,
     WEIGHTS,
     Net,
     load_net,
@@ -15,7 +16,7 @@ from kibitz.heuristics.knotty_nines.value import (
     widened,
 )
 from training.fitting import Adam
-from training.knotty_nines.selfplay import new_table, self_play
+from training.knotty_nines.selfplay import new_places, new_table, resume, self_play
 from training.knotty_nines.value import fresh, gradient
 
 
@@ -58,7 +59,7 @@ def test_steps_lower_the_loss(examples) -> None:
 
 def test_self_play_fills_a_table() -> None:
     table = new_table(4_000)
-    games, wins = self_play(np.uint64(1), 0, load_net(), new_choices(), table)
+    games, wins = self_play(np.uint64(1), 0, load_net(), new_choices(), table, new_places())
     assert games > wins > 0
     assert ((table.values > 0) & (table.values <= 1)).any()
     assert set(np.unique(table.outcomes)) == {0.0, 1.0}
@@ -67,7 +68,7 @@ def test_self_play_fills_a_table() -> None:
 
 def test_a_transition_is_worth_what_the_next_one_is_estimated_at() -> None:
     table, net, room = new_table(2_000), load_net(), new_room()
-    self_play(np.uint64(2), 0, net, new_choices(), table)
+    self_play(np.uint64(2), 0, net, new_choices(), table, new_places())
     alike = ends = 0
     for i in range(len(table.values) - 1):
         room.inputs[:] = table.inputs[i + 1]
@@ -77,6 +78,23 @@ def test_a_transition_is_worth_what_the_next_one_is_estimated_at() -> None:
         ends += table.values[i] == 0
     assert 0 < ends < len(table.values) / 5
     assert alike + ends > 0.9 * len(table.values)
+
+
+def test_games_go_on_from_the_middle_of_others() -> None:
+    places = new_places()
+    self_play(np.uint64(3), 0, load_net(), new_choices(), new_table(8_000), places)
+    used = int(places.used[0])
+    assert used > 20
+    level, extra, left = (np.zeros(size, np.int64) for size in (MAX_PILES, MAX_PILES, RANKS))
+    pack, stream = np.zeros(PACK, np.int64), np.zeros(1, np.uint64)
+    for at in range(used):
+        n, wrap, drawn = resume(at, level, extra, left, pack, stream, places)
+        assert (np.bincount(pack[drawn:], minlength=RANKS) == left).all()
+        assert drawn + left.sum() == PACK
+        assert (left <= 4).all()
+        assert (n, wrap) == (places.piles[at], bool(places.wrap[at]))
+        piles = set(zip(level[: n - 1].tolist(), extra[: n - 1].tolist(), strict=True))
+        assert all(0 <= rank < RANKS and more >= 0 for rank, more in piles)
 
 
 def test_the_stored_weights_have_the_network_s_shapes() -> None:
