@@ -3164,9 +3164,9 @@ export interface components {
          * Score
          * @description A value that says how sure it is: ``low`` and ``high`` are its honest ends.
          *
-         *     ``exact``: all three agree. ``estimate``: rests on ``samples`` games, with a 95 % interval. In
-         *     games of several seats that of the best move is a mean over games played after it was chosen,
-         *     that of any other move as much less as it was behind in the same worlds.
+         *     ``exact``: all three agree. ``estimate``: rests on ``samples`` games, with a 95 % interval; in
+         *     games of several seats the value of a move is as much less than that of the best one as it was
+         *     behind in the same worlds.
          *     ``bound``: the truth lies between the ends, which come from different arguments.
          */
         Score: {
