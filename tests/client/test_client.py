@@ -45,7 +45,7 @@ def test_every_call(service):
         assert over.text == deal.text
         assert (deal.to_move, deal.over) == (0, False)
         wanted = kibitz.deal(GAME, 24, want={"difficulty": "hard"})
-        assert (wanted.number, wanted.difficulty) == (32, "hard")
+        assert (wanted.number, wanted.difficulty) == (31, "hard")
         round_dealt = kibitz.deal("knaves", 3, dealer=2, scores=[3, 4, 5])
         assert (round_dealt.position["dealer"], round_dealt.to_move) == (2, 0)
         seen = kibitz.view("knaves", round_dealt.text, 1)

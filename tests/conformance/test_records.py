@@ -179,7 +179,7 @@ def test_what_is_no_record() -> None:
     game = next(param.values[0] for param in GAMES if param.id == "knotty-nines")
     assert isinstance(game, Game)
     assert faults_of(game, []) == [
-        ("", "not_an_object", "a record should be an object, not []"),
+        ("", "not_an_object", "a record should be an object or a text, not []"),
     ]
     assert [code for _, code, _ in faults_of(game, {"moves": "9", "speed": 1})] == [
         "not_a_list", "unknown_field", "missing",

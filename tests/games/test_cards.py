@@ -80,7 +80,7 @@ def test_unseen() -> None:
 
 
 def test_jokers() -> None:
-    assert card_text(JOKER) == card_symbol(JOKER) == "JK"
+    assert (card_text(JOKER), card_symbol(JOKER)) == ("JK", "joker")
     assert parse_card("JK", jokers=True) == parse_card("jk", jokers=True) == JOKER
     assert parse_card("7c", jokers=True) == parse_card("7C")
     assert not is_red(JOKER)

@@ -28,7 +28,8 @@ def test_the_verbs_that_search_as_functions() -> None:
 def test_every_fault_is_listed() -> None:
     with pytest.raises(BadInput) as bad:
         hint(GAME, "knotty-nines~~", seed="x", utility="points")
-    assert {fault.pointer.split("/")[1] for fault in bad.value.faults} == {"position", "seed"}
+    named = {fault.pointer.split("/")[1] for fault in bad.value.faults}
+    assert named == {"position", "seed", "utility"}
     with pytest.raises(BadInput) as bad:
         solve("chess", ENDING)
     assert [fault.pointer for fault in bad.value.faults] == ["/game"]
