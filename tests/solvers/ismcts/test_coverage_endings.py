@@ -31,7 +31,7 @@ POSITIONS = {"knaves": 18, "knack": 34, "knock-rummy": 24}  # in few of K'nack m
 SEEDS = cases(3)
 COVERED = 0.93
 FEW_DROPPED = least(25)
-FEWEST_POSITIONS = 8  # for a standard error between positions
+FEWEST_POSITIONS = 6  # for a standard error between positions
 
 
 class Row(NamedTuple):
