@@ -10,6 +10,7 @@ from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.outcome import cards_left
+from kibitz.games.knack.play import PASS
 from kibitz.games.knack.rules import MOST_SEATS
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
@@ -58,7 +59,10 @@ def certain_of(view: State, moves: Sequence[int], budget: Budget) -> dict[int, C
 
 def settled_by(view: State, move: int) -> Certain | None:
     """What the seat to move makes where it runs out of cards with a move, or the game ends."""
-    after, seat, payoffs = view.copy(), int(view[0]["turn"]), np.empty(MOST_SEATS)
+    seat = int(view[0]["turn"])
+    if move != PASS and cards_left(view[0], seat) > 1:
+        return None  # nobody else runs out of cards by a move, nor does the game end otherwise
+    after, payoffs = view.copy(), np.empty(MOST_SEATS)
     protocol.run_apply(after, move)
     over = protocol.run_over(after)
     if not over and cards_left(after[0], seat):

@@ -322,7 +322,7 @@ def shares(means: tuple[float, ...], seat: int, value: float, games: int) -> tup
     than the first place is worth.
     """
     others = [at for at in range(len(means)) if at != seat]
-    rest, even = sum(means) - value, (sum(means) - means[seat]) / len(others)
+    rest, even = max(0.0, sum(means) - value), (sum(means) - means[seat]) / len(others)
     made = {at: games * means[at] + FEWEST_SHARED * even for at in others}
     made[seat] = value
     capped: set[int] = set()

@@ -27,11 +27,11 @@ ENDINGS: dict[str, Callable[[int], Iterator[Ending]]] = {
     "knock-rummy": rummy_endings,
 }
 LIMITS = (64, 150, 400)
-POSITIONS = {"knaves": 18, "knack": 34, "knock-rummy": 24}  # in few of K'nack much is open
+POSITIONS = {"knaves": 18, "knack": 120, "knock-rummy": 24}  # in few of K'nack much is open
 SEEDS = cases(3)
 COVERED = 0.93
 FEW_DROPPED = least(25)
-FEWEST_POSITIONS = 6  # for a standard error between positions
+FEWEST_POSITIONS = 8  # for a standard error between positions
 
 
 class Row(NamedTuple):
@@ -88,10 +88,7 @@ def test_intervals_hold_the_worth_and_the_best_is_not_praised_too_much(name: str
         errors.setdefault(row.position, []).append(row.error / row.worth.spread)
     means = np.array([np.mean(each) for each in errors.values()])
     assert len(means) >= FEWEST_POSITIONS
-    most = 3 * means.std() / np.sqrt(len(means) - 1)
-    # With few games K'nack's values are drawn to the judgement, which may say less than the truth.
-    assert means.mean() < most
-    assert name == "knack" or means.mean() > -most
+    assert abs(means.mean()) < 3 * means.std() / np.sqrt(len(means) - 1)
 
 
 @pytest.mark.parametrize("name", ENDINGS)

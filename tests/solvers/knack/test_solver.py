@@ -11,17 +11,18 @@ from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOp
 from kibitz.games import protocol
 from kibitz.games.cards import parse_card
 from kibitz.games.faults import BadInput
+from kibitz.games.knack.outcome import cards_left
 from kibitz.games.knack.position import Position
 from kibitz.heuristics.knack.beliefs import beliefs
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.knack.certain import only_world
+from kibitz.solvers.knack.certain import only_world, settled_by
 from kibitz.solvers.knack.exact import is_open
 from kibitz.solvers.knack.solver import KnackSolver
 from tests.games.knack.tables import as_naive, late, played_out, written
 from tests.naive import knack_exact as naive
 from tests.naive.knack import play as naive_play
-from tests.solvers.knack.ends import ends
+from tests.solvers.knack.ends import RULES, ends
 
 SOLVER = KnackSolver()
 GAME = SOLVER.game
@@ -364,6 +365,21 @@ def test_who_runs_out_of_cards_needs_no_search(places: bool) -> None:
         assert answer.spent.samples == 0
         found.add(worth)
     assert found >= ({1.0, 0.5} if places else {1.0})
+
+
+def test_what_settles_a_game_is_found_by_making_every_move() -> None:
+    found = 0
+    for number, rules in enumerate(RULES):
+        start = GAME.deal(str(number), rules)
+        for state in played_out(start, Random(number), 0.3):
+            seat = int(protocol.run_turn(state))
+            for move in GAME.legal(state):
+                later = state.copy()
+                protocol.run_apply(later, move)
+                settles = GAME.over(later) or not cards_left(later[0], seat)
+                assert bool(settled_by(state, move)) == settles
+                found += settles
+    assert found >= len(RULES)
 
 
 def test_what_is_advised_was_played_and_payoffs_share_the_game() -> None:
