@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from training.commands import Deals, Minutes, Players, Seed
+from training.commands import Deals, GoOn, Minutes, Players, Seed
 from training.knack import judgement, value
 
 
@@ -22,14 +22,15 @@ def main(
     minutes: Minutes = 4,
     seed: Seed = 1,
     deals: Deals = 2_000,
+    go_on: GoOn = False,
 ) -> None:
     """Find the weights of judgement by duels, from those on file, and print them.
 
-    The network of the policy (value) takes players, minutes and seed, and writes its weights, those
-    for two players or those for more, to its file.
+    The network of the policy (value) takes players, minutes, seed and whether to go on from those
+    on file, and writes its weights, those for two players or those for more, to its file.
     """
     if what is What.VALUE:
-        value.learn(players, minutes, seed)
+        value.learn(players, minutes, seed, afresh=not go_on)
         return
     typer.echo(judgement.find(players, minutes, seed, deals).round(2).tolist())
 

@@ -70,9 +70,12 @@ def varied(players: int, rng: np.random.Generator) -> Rules:
     )
 
 
-def learner_of(row: int, rng: np.random.Generator) -> Learner:
-    """One with random weights, for a row of them."""
+def learner_of(row: int, rng: np.random.Generator, *, afresh: bool = True) -> Learner:
+    """One for a row of weights, with random ones or those on file."""
     weights = random_weights([*SHAPES.values()], SHARES, rng)
+    if not afresh:
+        stored = stored_weights()[row]
+        weights = [stored[name].astype(np.float32) for name in SHAPES]
     return Learner(
         weights, gradient, rng, batch=BATCH, kept=KEPT, memory=MEMORY[row], slowest=SLOWEST
     )
@@ -84,11 +87,14 @@ def play(net: Sequence[Layer], players: int, rng: np.random.Generator) -> Exampl
     return compared(rules, net_of(net), int(rng.integers(1 << 40)), GAMES)
 
 
-def learn(players: int, minutes: float, seed: int) -> None:
-    """Learn for so long, from random weights, for two players or for more; write them down."""
+def learn(players: int, minutes: float, seed: int, *, afresh: bool) -> None:
+    """Learn for so long, for two players or for more, and write the weights down.
+
+    ``afresh``: from random weights, not from those on file.
+    """
     row = int(players > 2)
     rng = np.random.default_rng([seed, players])
-    learner = learner_of(row, rng)
+    learner = learner_of(row, rng, afresh=afresh)
     for number, spent in enumerate(until(minutes, "games")):
         fresh = play(learner.mean, int(rng.choice(PLAYERS[row])), rng)
         learner.learn(fresh, spent, SOON[row])

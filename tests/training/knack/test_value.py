@@ -107,3 +107,13 @@ def test_a_little_learning_explains_some_of_what_moves_differ_by(examples) -> No
     assert np.mean(learner.gains[-3:]) > np.mean(learner.gains[:3])
     weights = learner.weights
     assert net_of(weights)[0]["last"].tolist() == np.rint(weights[2] * LAST).tolist()
+
+
+def test_learning_can_go_on_from_the_weights_on_file() -> None:
+    for row, stored in enumerate(stored_weights()):
+        learner = learner_of(row, np.random.default_rng(5), afresh=False)
+        for name, weights, mean in zip(SHAPES, learner.weights, learner.mean, strict=True):
+            assert weights.dtype == np.float32
+            assert np.array_equal(weights, stored[name])
+            assert np.array_equal(mean, stored[name])
+            assert mean is not weights
