@@ -17,16 +17,12 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.knack.game import Knack
-from kibitz.games.knack.known_hands import may_call
-from kibitz.games.knack.play import CALLED
 from kibitz.games.protocol import State
-from kibitz.games.records import Reals
-from kibitz.heuristics.knack.judgement import NO_CALL
-from kibitz.heuristics.knack.policy import WARMTH
 from kibitz.solvers.budget import Budget, Listener, Progress
 from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.tree import Ints
+from kibitz.solvers.knack.expectations import called_twins, judged, looked_ahead
 from kibitz.solvers.knack.grouping import Group
 from kibitz.solvers.knack.posterior import (
     OPINIONS,
@@ -60,9 +56,6 @@ DOUBT: Final = 0.05  # chance that another group is better, with which a search 
 LONG: Final = 512  # worlds after which groups that are alike are told apart
 FEWEST_SHARED: Final = 4  # games for which it counts that the others may make alike
 UNSURE: Final = 0.001  # the least that a sampled value is from losing and winning for certain
-VAGUE: Final = 0.5  # error of what nobody judges
-UNCALLED_COST: Final = 0.15  # of a K'nack! not called, as long as no game has been played
-UNCALLED_ERROR: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +111,10 @@ class Race:
         self._distinct = np.flatnonzero([group.like is None for group in by_move])
         self._seat, self._players = int(protocol.run_turn(view)), int(view[0]["players"])
         self._games = Games(view, self._seat, self._moves, options, seed)
-        self._evidence = Evidence(*judged(view, by_move, options), opinions)
+        expected = judged(view, by_move, options)
+        if not former and options.judgement_error < inf:
+            expected = looked_ahead(view, by_move, expected, budget, seed)
+        self._evidence = Evidence(*expected, opinions)
         self._called = called_twins(by_move)
         self._forgets = self._called >= 0
         self._budget, self._listener, self._name = budget, listener, name
@@ -276,30 +272,6 @@ def search_groups(
     However small the limit of iterations, every group is played once, unless it was cancelled.
     """
     return Race(view, groups, budget, listener, seed, options, name, opinions, former).run()
-
-
-def judged(
-    view: State, groups: Sequence[Group], options: SearchOptions
-) -> tuple[Reals, Reals, Reals]:
-    """What judgement expects of groups, the error of each, and that of those that do not call.
-
-    What a K'nack! not called costs depends on how far ahead a seat is; games decide about it.
-    """
-    due = may_call(view[0])
-    forgets = np.array([due and group.moves[0] < CALLED for group in groups])
-    worths = np.array([group.worth for group in groups]) - NO_CALL * forgets
-    expected = options.judgement_scale / WARMTH * worths
-    expected += 1.0 / int(view[0]["players"]) - expected.mean() - UNCALLED_COST * forgets
-    # Of two players; what there is to win, and what judgement is off by, is less with more.
-    error = min(VAGUE, options.judgement_error / sqrt(2.0) * 2.0 / int(view[0]["players"]))
-    return expected, np.full(len(groups), error), UNCALLED_ERROR * forgets
-
-
-def called_twins(groups: Sequence[Group]) -> Ints:
-    """By group, the group of its first move with a K'nack! that is due and not called; else -1."""
-    group_of = {move: k for k, group in enumerate(groups) for move in group.moves}
-    twins = [group_of.get(group.moves[0] + CALLED, -1) for group in groups]
-    return np.array(twins, np.int64)
 
 
 def within(value: float) -> float:
