@@ -138,8 +138,8 @@ def _tries(name: str, schema: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def pairs(cards: str) -> list[str]:
-    """The cards of a text that writes them without a gap: ``6C5H``."""
-    return [cards[i : i + 2] for i in range(0, len(cards), 2)]
+    """The cards of a text that writes them without a gap: ``6C5H``; also ``6C10H``."""
+    return re.findall("10.|.{1,2}", cards, re.DOTALL)
 
 
 def row_text(cards: Any) -> str:
@@ -166,7 +166,7 @@ def laid_text(card: str, x: int, y: int) -> str:
 
 def read_laid(text: str, pointer: str, faults: list[Fault]) -> Any:
     """The x, y and card of a text such as ``7C2_-1``; for another a fault, and the text itself."""
-    found = re.fullmatch(r"(.{2})(-?[0-9]{1,3})_(-?[0-9]{1,3})", text)
+    found = re.fullmatch(r"(10.|.{2})(-?[0-9]{1,3})_(-?[0-9]{1,3})", text)
     if not found:
         message = f"{quote(text)} is not a card on the field: write 7C2_-1 for 7C at x 2, y -1"
         faults.append(Fault(pointer, "bad_text", message))

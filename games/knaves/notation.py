@@ -60,7 +60,7 @@ FORM: Final = TextForm(
         "seat": Part(r"seat(?:-(.*))?", "seat-1"),
     },
 )
-_PLAYED: Final = re.compile(r"([^x]{1,2})(x?)")
+_PLAYED: Final = re.compile(r"(10[^x]|[^x]{1,2})(x?)")
 _MORE: Final = ("called", "declined", "seat")
 
 

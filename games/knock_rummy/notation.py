@@ -176,7 +176,7 @@ def _total(text: str) -> Any:
 HOW_WORDS: Final = ("draw", "take", "turn-over")
 _LETTERS: Final = {"draw": "d", "take": "t", "turn-over": "o"}
 _WORDS: Final = {letter: word for word, letter in _LETTERS.items()}
-_PART: Final = re.compile(r"[dto]|.{1,2}")
+_PART: Final = re.compile(r"[dto]|10.|.{1,2}")
 
 
 class Turn(NamedTuple):

@@ -1,6 +1,7 @@
 """Deals and positions of every game: they repeat, they read back, they keep their cards."""
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -45,6 +46,21 @@ def test_position_round_trips_at_every_step(game: Game) -> None:
             assert game.legal(again) == game.legal(state)
             assert horizon(again) == horizon(state)
             assert game.outcome(again) == game.outcome(state)
+
+
+@every_game
+def test_tens_may_be_written_with_two_digits(game: Game) -> None:
+    # Hand, Knee and Foot writes cards without suits, one letter each.
+    random, met = Random(5), 0
+    for position in deals(game):
+        for state in walk(game, position, random, 120)[::40]:
+            here = game.position(state, position)
+            text = here.to_text()
+            head, mark, body = text.partition("~~")
+            other = head + mark + re.sub("T(?=[CDHS])", "10", body)
+            assert game.read(other) == here
+            met += other != text
+    assert met or game.name == "hand-knee-foot"
 
 
 @every_game
