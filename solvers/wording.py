@@ -189,7 +189,7 @@ def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> 
     """
     named = options.level in ("move", "why")
     only = ONLY.say("only_move")
-    said = f"Play {move}: {words}" + ("" if words.endswith("!") else ".")
+    said = head_of(move, words)
     texts = {
         "move": said,
         "why": f"{said} {only.text}",

@@ -97,7 +97,7 @@ class Knack(Game):
 def describe(record: KnackState, move: int) -> str:
     """A legal move in words: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
     if move == PASS:
-        return "no card in the hand can be laid"
+        return "pass, as no card in the hand can be laid"
     if move < LAY:
         card = move - GIVE
         what = "a card" if card == FACE_DOWN else card_symbol(card)

@@ -80,7 +80,7 @@ def test_moves_in_words() -> None:
     stuck = GAME.read(
         written("5C@0,0 8D@1,0 8H@-1,0 TD@0,1 TH@0,-1", "2H 2D 3H 3D 4D|2C 2S 3C 3S 4C")
     )
-    assert words(stuck, "pass") == "no card in the hand can be laid"
+    assert words(stuck, "pass") == "pass, as no card in the hand can be laid"
 
 
 def test_cards_named_in_a_view_have_to_be_possible() -> None:
