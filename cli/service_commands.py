@@ -47,10 +47,7 @@ def serve(
     from kibitz.api.server import serve as serve_http
 
     _check_settings()
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(
-            signal.SIGPIPE, signal.SIG_IGN
-        )  # a client that disconnects must not end the service
+    _outlive_clients()
     serve_http(host, port, answer_first if example else None)
 
 
@@ -74,6 +71,7 @@ def mcp() -> None:
     from kibitz.api.assistants.stdio import serve as serve_stdio
 
     _check_settings()
+    _outlive_clients()
     serve_stdio()
 
 
@@ -119,6 +117,7 @@ def worker(
     from kibitz.api.worker import work
 
     _check_settings()
+    _outlive_clients()
     work(host, health_port)
 
 
@@ -137,6 +136,12 @@ def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) 
         write_json({"cache_dir": str(CACHE_DIR), "seconds": seconds})
         return
     write_line(f"Kernels ready after {seconds} seconds in {CACHE_DIR}")
+
+
+def _outlive_clients() -> None:
+    """Let no reader that goes away end the process, as one ends other commands."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 def _check_settings() -> None:

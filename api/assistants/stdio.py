@@ -27,7 +27,8 @@ def serve() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     with suppress(KeyboardInterrupt):
         anyio.run(_serve, settings)
-    sys.stdout.flush()
+    with suppress(OSError):  # nobody reads any more
+        sys.stdout.flush()
     os._exit(0)  # a thread may still wait for input, which an interrupt does not end
 
 

@@ -8,7 +8,9 @@ import socket
 
 import pytest
 
+import kibitz.api.assistants.stdio
 import kibitz.api.server
+import kibitz.api.worker
 from kibitz.cli import kernels
 from kibitz.games.kernel import CACHE_DIR
 from tests.cli.helpers import codes, environment, run, start
@@ -42,10 +44,13 @@ class TestServe:
         assert run("serve", "--host", "0.0.0.0", "--port", "0").code == 0
         assert served == [("0.0.0.0", 0, None)]
 
-    def test_hung_up_clients_end_nothing(self, served):
+    @pytest.mark.parametrize("command", ["serve", "mcp", "worker"])
+    def test_hung_up_clients_end_nothing(self, served, monkeypatch, command):
+        monkeypatch.setattr(kibitz.api.worker, "work", lambda *args: served.append(args))
+        monkeypatch.setattr(kibitz.api.assistants.stdio, "serve", lambda: served.append(()))
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-        run("serve")
-        assert served
+        run(command)
+        assert len(served) == 1
         assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
 
     def test_bad_settings_are_told_by_their_variables(self, served, monkeypatch):

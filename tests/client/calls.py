@@ -136,8 +136,8 @@ def calls() -> list[Asked]:
         Asked(
             "long study", "submit", {"job": STUDY | {"last": 9999, "chunk_size": 50}, "key": "many"}
         ),
-        # While that one runs, the next one waits.
-        Asked("study that waits", "submit", {"job": STUDY, "key": "later"}),
+        # It waits while that one runs, or has begun, and is too long to be done at once.
+        Asked("study that waits", "submit", {"job": STUDY | {"last": 9_999_999}, "key": "later"}),
         Asked("cancel", "cancel", {"job": "{job}"}),
         Asked("two faults", "deal", {"game": GAME, "seed": "x", "rules": {"piles": 99}}),
         Asked("no such game", "game", {"game": "../../metrics"}),
