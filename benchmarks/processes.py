@@ -18,37 +18,41 @@ from kibitz.solvers.catalogue import SOLVERS
 GAME: Final = "knotty-nines"
 CLIENTS: Final = 4
 SEARCH: Final = {"limits": {"nodes": 20_000}}
+SEARCHES: Final = 20_000  # deals of one client, more than it gets through: a second answer is kept
 
 
 def bodies(kind: str, client: int) -> tuple[str, list[bytes]]:
     """The verb and the bodies that one client sends in turn."""
-    many = range(1 + 100_000 * client, 1 + 100_000 * client + (4_000 if kind == "searches" else 1))
+    first = 1 + 100_000 * client
+    many = range(first, first + (SEARCHES if kind == "searches" else 1))
     verb = "moves" if kind == "quick verbs" else "solve"
     options: dict[str, Any] = {} if kind == "quick verbs" else SEARCH
     positions = (SOLVERS[GAME].game.deal(str(number)).to_text() for number in many)
     return verb, [json.dumps({"position": each, **options}).encode() for each in positions]
 
 
-def ask(port: int, kind: str, client: int, seconds: float, counted: Any) -> None:
-    """Ask for so many seconds, and put how many answers came into ``counted``."""
+def ask(port: int, kind: str, client: int, seconds: float, ready: Any, counted: Any) -> None:
+    """Once all are ready, ask for so many seconds; put the answers a second into ``counted``."""
     verb, sent = bodies(kind, client)
     path, headers = f"/v1/games/{GAME}/{verb}", {"Content-Type": "application/json"}
     connection = http.client.HTTPConnection("127.0.0.1", port)
+    ready.wait()
     done, end = 0, time.monotonic() + seconds
     while time.monotonic() < end:
         connection.request("POST", path, sent[done % len(sent)], headers)
         answer = connection.getresponse()
         answer.read()
         done += answer.status == http.HTTPStatus.OK
+    assert kind != "searches" or done <= len(sent)
     counted.put(done / seconds)
 
 
 def rate(port: int, kind: str, seconds: float) -> float:
     """Answers a second to all clients together."""
     context = multiprocessing.get_context("spawn")
-    counted: Any = context.Queue()
+    counted, ready = context.Queue(), context.Barrier(CLIENTS)
     clients = [
-        context.Process(target=ask, args=(port, kind, number, seconds, counted))
+        context.Process(target=ask, args=(port, kind, number, seconds, ready, counted))
         for number in range(CLIENTS)
     ]
     for client in clients:
