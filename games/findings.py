@@ -197,6 +197,8 @@ def _fault(error: Any, schema: JsonSchema, whole: str) -> Fault:
         key=str(location[-1]) if location else "",
     )
     if kind in WORDS:
+        # A seed may be a number: its digits are no entries of a list.
+        kind = kind if isinstance(found.value, list | dict) else _OF_TEXTS.get(kind, kind)
         code, words = WORDS[kind]
         return Fault(pointer_of(location), code, words(found))
     quoted, said = quote(error["input"]), error["msg"]
@@ -205,6 +207,9 @@ def _fault(error: Any, schema: JsonSchema, whole: str) -> Fault:
     # The sentence of a check of our own.
     said = said if str(error["input"]) in said else f"{said}, not {quoted}"
     return Fault(pointer_of(location), kind, said)
+
+
+_OF_TEXTS: Final = {"too_long": "string_too_long", "too_short": "string_too_short"}
 
 
 def _field(location: Location) -> str:

@@ -17,6 +17,7 @@ from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     COPIES,
     FIVE_SLOT,
+    NO_UP_CARD,
     PACK,
     RED_THREE,
     SEVEN_SLOT,
@@ -24,6 +25,7 @@ from kibitz.games.hand_knee_foot.kinds import (
     TEXTS,
     TWO,
     WILD_SLOT,
+    WORDS,
     counts_of,
 )
 from kibitz.games.hand_knee_foot.position import Books, TeamTable, slot_of
@@ -32,13 +34,17 @@ from kibitz.games.hand_knee_foot.state import NO_SLOT
 from kibitz.games.hand_knee_foot.words import PLURALS
 
 
-def check_piles(draft: FootDraft) -> None:
-    """Knees and feet whole or taken up, in order; what is known to be held is held."""
+def check_pile_sizes(draft: FootDraft) -> None:
+    """Knees and feet are whole or taken up."""
     for piles, size, word in ((draft.knees, KNEE_SIZE, "knee"), (draft.feet, FOOT_SIZE, "foot")):
         for pile in piles:
-            if pile.count not in {0, size}:
+            if pile.sized and pile.count not in {0, size}:
                 message = f"a {word} has {size} cards, or none when it is taken up, not "
                 draft.add(pile.pointer, "wrong_pile_size", f"{message}{pile.count}")
+
+
+def check_piles(draft: FootDraft) -> None:
+    """Knees and feet are taken up in order; what is known to be held is held."""
     for seat, (hand, shown) in enumerate(zip(draft.hands, draft.known, strict=True)):
         if not draft.feet[seat].count and draft.knees[seat].count:
             message = f"seat {seat} takes up its knee before its foot"
@@ -70,10 +76,26 @@ def check_cards(draft: FootDraft) -> None:
         draft.add("/stock", "wrong_stock_size", f"{message}are not the {packs * PACK} of the packs")
 
 
-def check_threes(draft: FootDraft) -> None:
-    """What is said of red threes in hands, and that there are places for all of them."""
+def check_up_card(draft: FootDraft) -> None:
+    """A pile of one card, while nobody has melded, is the card turned up to begin it."""
+    begun = draft.shuffles or any(team.melded or team.red_threes for team in draft.teams)
+    if begun or draft.discards.count != 1:
+        return
+    for pointer, (kind, _) in draft.discards.given:
+        if kind in NO_UP_CARD:
+            message = f"a {WORDS[kind]} cannot begin the pile: wild cards, 5s, 7s and threes "
+            draft.add(pointer, "no_up_card", f"{message}go back to the stock")
+
+
+def check_clean(draft: FootDraft) -> None:
+    """What is said of red threes in hands."""
     for seat in range(draft.rules.players):
         _check_clean(draft, seat)
+
+
+def check_threes(draft: FootDraft) -> None:
+    """That there are places for all red threes."""
+    for seat in range(draft.rules.players):
         _check_threes_fit(draft, seat)
 
 
@@ -137,7 +159,7 @@ def wilds_allowed(rules: Rules, slot: int) -> int:
 
 def check_teams(draft: FootDraft) -> None:
     """The tables of all teams; each is completed with what follows from the rest."""
-    draft.teams = [_check_team(draft, team) for team in range(draft.rules.teams)]
+    draft.teams = [_check_team(draft, team) for team in range(len(draft.teams))]
 
 
 def _check_team(draft: FootDraft, team: int) -> TeamTable:
@@ -145,28 +167,42 @@ def _check_team(draft: FootDraft, team: int) -> TeamTable:
     table, pointer = draft.teams[team], f"/teams/{team}"
     slots: list[int] = []
     for i, meld in enumerate(table.melds):
-        slots.append(_check_meld(draft, meld, f"{pointer}/melds/{i}", slots))
+        place = f"{pointer}/melds/{i}"
+        sound = draft.sound(place[1:])
+        slots.append(_check_meld(draft, meld, place, slots) if sound else NO_SLOT)
     seen: list[int] = []
     for i, books in enumerate(table.books):
         if books.slot in seen:
             message = f"books of {PLURALS[books.slot]} are listed twice"
             draft.add(f"{pointer}/books/{i}/rank", "listed_twice", message)
-        seen.append(books.slot)
-    red = [b.slot for b in table.books if b.red and b.slot not in (*_SPECIAL, WILD_SLOT)]
-    black = [b.slot for b in table.books if b.black and b.slot not in _SPECIAL]
-    table = replace(
+        seen += [books.slot] if books.slot != NO_SLOT else []
+    ordered = sorted(table.books, key=lambda pile: pile.slot)
+    red = [b.slot for b in ordered if b.red and b.slot not in (*_SPECIAL, WILD_SLOT)]
+    black = [b.slot for b in ordered if b.black and b.slot not in _SPECIAL]
+    found = replace(
         table,
         melds=tuple(meld for _, meld in sorted(zip(slots, table.melds, strict=True))),
-        original_red=_original(draft, f"{pointer}/original_red", table.original_red, red),
-        original_black=_original(draft, f"{pointer}/original_black", table.original_black, black),
+        books=tuple(ordered),
     )
+    if draft.sound(f"teams/{team}/books"):
+        found = replace(
+            found,
+            original_red=_original(draft, f"{pointer}/original_red", table.original_red, red),
+            original_black=_original(
+                draft, f"{pointer}/original_black", table.original_black, black
+            ),
+        )
     for i, books in enumerate(table.books):
-        _check_books(draft, table, books, f"{pointer}/books/{i}")
-    return table
+        place = f"{pointer}/books/{i}"
+        if draft.sound(place[1:]):
+            _check_books(draft, found, books, place)
+    return found
 
 
 def _original(draft: FootDraft, pointer: str, given: int, possible: list[int]) -> int:
     """The slot of the first red or black book: as given, or the only one that can be."""
+    if not draft.sound(pointer[1:]):
+        return given
     if given == NO_SLOT and len(possible) <= 1:
         return possible[0] if possible else NO_SLOT
     if given not in possible:
@@ -188,11 +224,12 @@ def _check_meld(draft: FootDraft, meld: tuple[int, ...], pointer: str, earlier: 
         message = f"a team has one meld of {PLURALS[slot]} at a time that is no book"
         draft.add(pointer, "second_meld", message)
     if not 3 <= len(meld) < BOOK:
-        message = f"{len(meld)} cards: a meld has three to six, then it is a book"
+        message = f"{counting(len(meld), 'card')}: a meld has three to six, then it is a book"
         draft.add(pointer, "wrong_meld", message)
     most = min(wilds_allowed(draft.rules, slot), len(meld) - wilds)
-    if slot != WILD_SLOT and (wilds > most or len(meld) - wilds < 2):
-        message = f"{wilds} wild cards are too many in a meld of {PLURALS[slot]}"
+    if slot != WILD_SLOT and wilds and (wilds > most or len(meld) - wilds < 2):
+        are = "card is" if wilds == 1 else "cards are"
+        message = f"{wilds} wild {are} too many in a meld of {PLURALS[slot]}"
         draft.add(pointer, "too_many_wilds", message)
     return slot
 
@@ -208,7 +245,8 @@ def _check_books(draft: FootDraft, table: TeamTable, books: Books, pointer: str)
         draft.add(f"{pointer}/cards", "wrong_book", message)
         return
     if count == 0 or len(books.cards) < BOOK * count:
-        message = f"{len(books.cards)} cards do not make {count} books of {PLURALS[slot]}"
+        cards = counting(len(books.cards), "card")
+        message = f"{cards} cannot be {counting(count, 'book')} of {PLURALS[slot]}"
         draft.add(f"{pointer}/cards", "wrong_book", message)
         return
     most = wilds_allowed(draft.rules, slot) * books.black
@@ -217,7 +255,8 @@ def _check_books(draft: FootDraft, table: TeamTable, books: Books, pointer: str)
             message = "books of wild cards are counted as red"
             draft.add(f"{pointer}/black", "wrong_book", message)
     elif not books.black <= wilds <= most:
-        message = f"{wilds} wild cards are not those of {books.black} black books"
+        cards = counting(wilds, "wild card")
+        message = f"{cards} cannot be those of {counting(books.black, 'black book')}"
         draft.add(f"{pointer}/black", "wrong_book", message)
     buried = len(books.cards) - BOOK * count
     count -= (table.original_red == slot) + (table.original_black == slot)

@@ -8,13 +8,12 @@ import numpy as np
 from kibitz.games.chance import mix, shuffle, shuffled_pack, start_stream
 from kibitz.games.deal import SEED_WORDS, check_source, read_seed
 from kibitz.games.faults import BadInput, quote
-from kibitz.games.hand_knee_foot.kinds import COPIES, FIVE, FOUR, SEVEN, TWO
+from kibitz.games.hand_knee_foot.kinds import COPIES, NO_UP_CARD
 from kibitz.games.hand_knee_foot.position import Position, TeamTable
 from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, HAND_SIZE, KNEE_SIZE, ROUNDS, Rules
 from kibitz.games.hand_knee_foot.schema import MOST_KEY
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
-_NO_UP_CARD: Final = frozenset({FIVE, SEVEN, *range(FOUR), *range(TWO, len(COPIES))})
 
 
 def packs_of(seed: str, source: str, packs: int) -> list[int]:
@@ -56,7 +55,7 @@ def deal(
         )
         cards = cards[rules.players * size :]
     back = 0
-    while cards[back] in _NO_UP_CARD:
+    while cards[back] in NO_UP_CARD:
         back += 1
     up_card, stock = cards[back], cards[:back] + cards[back + 1 :]
     if back:

@@ -5,9 +5,9 @@ What cannot be read is noted as a fault, so that the checks of
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from kibitz.games.draft import Cards, Draft
+from kibitz.games.draft import Cards, Draft, listed
 from kibitz.games.faults import quote
 from kibitz.games.hand_knee_foot.faces import (
     Face,
@@ -28,7 +28,14 @@ from kibitz.games.hand_knee_foot.kinds import (
     parse_kind,
 )
 from kibitz.games.hand_knee_foot.position import Books, Position, TeamTable, slot_of
-from kibitz.games.hand_knee_foot.rules import DEFAULT, FOOT_SIZE, KNEE_SIZE, MOST_SEATS, Rules
+from kibitz.games.hand_knee_foot.rules import (
+    DEFAULT,
+    FOOT_SIZE,
+    KNEE_SIZE,
+    MOST_SEATS,
+    MOST_TEAMS,
+    Rules,
+)
 from kibitz.games.hand_knee_foot.schema import SWITCHES, PositionSchema
 from kibitz.games.hand_knee_foot.state import NO_SLOT
 
@@ -190,7 +197,7 @@ def read_draft(data: object) -> FootDraft:
             draft.faces[Place("stock")] = [*draft.stock.cards]
     draft.discards = draft.pile(fields.get("discards"), "/discards")
     draft.faces[Place("discards")] = [*draft.discards.cards]
-    given: list[Any] = draft.part("teams", [])
+    given = listed(fields.get("teams"))[:MOST_TEAMS]
     draft.teams = [_team(draft, team, i) for i, team in enumerate(given)]
     draft.teams += [TeamTable()] * (teams - len(draft.teams))
     return draft
@@ -200,37 +207,39 @@ def _sorted(pile: Cards[Face]) -> tuple[int, ...]:
     return tuple(sorted(kinds_in(pile.cards)))
 
 
-def _team(draft: FootDraft, data: Any, team: int) -> TeamTable:
+def _team(draft: FootDraft, given: object, team: int) -> TeamTable:
+    """What a team has on the table, in the order given; what cannot be read is left out."""
     pointer, melds, books = f"/teams/{team}", [], []
-    for i, given in enumerate(data.get("melds", [])):
-        meld = draft.pile(given, f"{pointer}/melds/{i}")
+    data = given if isinstance(given, dict) else {}
+    for i, row in enumerate(listed(data.get("melds"))):
+        meld = draft.pile(row, f"{pointer}/melds/{i}")
         melds.append(_sorted(meld))
         draft.faces[Place("melds", team, slot_of(melds[-1]))] = [*meld.cards]
-    for i, given in enumerate(data.get("books", [])):
-        place = f"{pointer}/books/{i}"
-        cards = draft.pile(given["cards"], f"{place}/cards")
-        slot = _read_slot(draft, given["rank"], f"{place}/rank")
+    for i, row in enumerate(listed(data.get("books"))):
+        place, pile = f"{pointer}/books/{i}", row if isinstance(row, dict) else {}
+        cards = draft.pile(pile.get("cards"), f"{place}/cards")
+        slot = _read_slot(draft, pile.get("rank"), f"{place}/rank")
         draft.faces[Place("books", team, slot)] = [*cards.cards]
-        books.append(Books(slot, given.get("red", 0), given.get("black", 0), _sorted(cards)))
+        red, black = (
+            pile.get(name, 0) if draft.sound(f"{place}/{name}"[1:]) else 0
+            for name in ("red", "black")
+        )
+        books.append(Books(slot, red, black, _sorted(cards)))
     threes = draft.pile(data.get("red_threes", []), f"{pointer}/red_threes")
     draft.faces[Place("red_threes", team)] = [*threes.cards]
     for kind in sorted({*kinds_in(threes.cards)} - {RED_THREE}):
         draft.add(threes.pointer, "no_red_three", f"{TEXTS[kind]} is no red three")
     red, black = (
-        NO_SLOT if data.get(name) is None else _read_slot(draft, data[name], f"{pointer}/{name}")
+        _read_slot(draft, data.get(name), f"{pointer}/{name}")
         for name in ("original_red", "original_black")
     )
-    return TeamTable(
-        melds=tuple(sorted(melds)),
-        books=tuple(sorted(books, key=lambda pile: pile.slot)),
-        original_red=red,
-        original_black=black,
-        red_threes=len(threes.cards),
-    )
+    return TeamTable(tuple(melds), tuple(books), red, black, len(threes.cards))
 
 
-def _read_slot(draft: FootDraft, text: str, pointer: str) -> int:
+def _read_slot(draft: FootDraft, text: object, pointer: str) -> int:
     """The slot of a rank, ``wild`` for wild cards; NO_SLOT with a fault for what is none."""
+    if not isinstance(text, str):
+        return NO_SLOT
     if text == WILD_WORD:
         return WILD_SLOT
     try:

@@ -42,6 +42,9 @@ POINTS: Final = (0, 0, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10, 20, 20, 50)
 COPIES: Final = (2, 2, *(4,) * 12, 2)
 PACK: Final = 54
 
+# Kinds that go back to the stock when they are turned up to begin the discard pile.
+NO_UP_CARD: Final = frozenset({RED_THREE, BLACK_THREE, FIVE, SEVEN, TWO, JOKER})
+
 CARD_PATTERN: Final = (
     r"^([Jj][Kk]|3[RrBb]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]|[Aa2Tt4-9JjQqKk]|10)$"
 )

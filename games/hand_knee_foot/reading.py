@@ -12,10 +12,13 @@ from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
 from kibitz.games.hand_knee_foot.card_checks import (
     check_cards,
+    check_clean,
+    check_pile_sizes,
     check_piles,
     check_suits,
     check_teams,
     check_threes,
+    check_up_card,
 )
 from kibitz.games.hand_knee_foot.draft import LISTED, FootDraft, read_draft
 from kibitz.games.hand_knee_foot.kinds import POINTS
@@ -41,7 +44,8 @@ def read_json(data: Any) -> Position:
     draft.check((_check_seats, draft.sound("rules/players")))
     seated, melds = draft.sound("rules/players"), ("special_natural_only", "max_wilds")
     draft.check(
-        (check_teams, seated and draft.sound("teams", *(f"rules/{name}" for name in melds))),
+        (check_teams, draft.sound(*(f"rules/{name}" for name in melds))),
+        (check_pile_sizes, True),
         (check_piles, seated and draft.sized(*_PILES) and draft.sound("known")),
     )
     # Cards that are none do not matter here, piles of a wrong size do.
@@ -50,10 +54,13 @@ def read_json(data: Any) -> Position:
     placed = placed and all(map(draft.sound_list, piles))
     listed = placed and draft.sound(*_PLACES)
     led = draft.sound("opening") and (draft.knows_turn or not draft.opening)
-    clean = draft.sound("no_red_three", "rules/red_three_auto")
+    clean = led and draft.sound("no_red_three", "rules/red_three_auto")
+    held = seated and draft.sized("hands") and draft.sound("hands", "known", "teams")
     draft.check(
+        (check_up_card, draft.sound("discards", "teams", "shuffles")),
         (check_cards, placed),
-        (check_threes, listed and led and clean),
+        (check_clean, held and clean),
+        (check_threes, listed and clean),
         (check_suits, listed),
     )
     begun = listed and draft.knows_turn and draft.sound(*_PLACES, "opening")

@@ -1,7 +1,7 @@
 """Moves of Hand, Knee and Foot in words, and why a move is refused."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from kibitz.games.hand_knee_foot.books import (
@@ -61,7 +61,7 @@ PLURALS: Final = (
 _WITH_ARTICLE: Final = tuple(
     f"an {word}" if word in ("ace", "8") else f"a {word}" for word in WORDS
 )
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_NUMBERS: Final = dict(enumerate(("no", "one", "two", "three", "four", "five", "six", "seven")))
 _SAID: Final = {
     SHUFFLE: "shuffle the discard pile below its top card to be the stock",
     STOP: "end the round: too few cards are left to draw",
@@ -78,7 +78,7 @@ _SAID: Final = {
 def counted(cards: Iterable[int]) -> str:
     """Kinds of cards with their numbers: ``two kings and a joker``."""
     *others, last = [
-        _WITH_ARTICLE[kind] if n == 1 else f"{_NUMBERS[n]} {WORDS[kind]}s"
+        _WITH_ARTICLE[kind] if n == 1 else f"{_NUMBERS.get(n, n)} {WORDS[kind]}s"
         for kind, n in sorted(Counter(cards).items())
     ]
     return f"{', '.join(others)} and {last}" if others else last
@@ -99,11 +99,59 @@ def describe(record: HandKneeFootState, move: int) -> str:
     cards = cards_of(move)
     if move < MELD:
         return f"discard {_WITH_ARTICLE[move]}"
+    verb, slot = _place_of(move)
+    return _laid(verb, cards, slot)
+
+
+def describe_turn(record: HandKneeFootState, moves: Sequence[int]) -> list[str]:
+    """Moves of one turn in words: cards laid to the same meld or book are said together.
+
+    ``record``: where the turn begins. Three jacks and one more are ``meld four jacks``; cards of
+    several ranks without wild cards are ``add a 9 and two kings to their melds``.
+    """
+    laid = list[tuple[str, int, list[int]]]()
+    for move in moves:
+        verb, slot = _place_of(move) if MELD <= move < DRAW else (describe(record, move), 0)
+        verbs = ("meld", "add") if verb == "add" else (verb,) if move >= ADD else ()
+        cards = list(cards_of(move) or (move,))
+        same = [before for name, of, before in laid if name in verbs and of == slot]
+        if same:
+            same[-1].extend(cards)
+        else:
+            laid.append((verb, slot, cards))
+    said = list[str]()
+    for verb, slot, cards in laid:
+        pure = [each for name, _, each in laid if name == verb and max(each) < TWO]
+        if verb not in _ONTO:
+            said.append(verb + (f" ({len(cards)} times)" if len(cards) > 1 else ""))
+        elif verb == "meld" or cards not in pure or len(pure) == 1:
+            said.append(_laid(verb, cards, slot))
+        elif cards == pure[0]:
+            said.append(
+                f"{verb} {counted(card for each in pure for card in each)} {_ONTO[verb][1]}"
+            )
+    return said
+
+
+_ONTO: Final = {
+    "meld": (),
+    "add": ("to the meld", "to their melds"),
+    "bury": ("in a book", "in their books"),
+}
+
+
+def _laid(verb: str, cards: Sequence[int], slot: int) -> str:
+    """Cards that go to one meld or book in words: ``add a king to the meld of kings``."""
+    onto = _ONTO[verb]
+    return f"{verb} {counted(cards)}" + (f" {onto[0]} of {PLURALS[slot]}" if onto else "")
+
+
+def _place_of(move: int) -> tuple[str, int]:
+    """What a move does with cards, and the slot of their meld or book."""
     if move < ADD:
-        return f"meld {counted(cards)}"
-    if move < BURY:
-        return f"add {_WITH_ARTICLE[cards[0]]} to the meld of {PLURALS[slot_of_add(move)]}"
-    return f"bury {_WITH_ARTICLE[cards[0]]} in a book of {PLURALS[_slot_of_bury(move)]}"
+        cards = cards_of(move)
+        return "meld", WILD_SLOT if cards[0] >= TWO else cards[0] - FOUR
+    return ("add", slot_of_add(move)) if move < BURY else ("bury", _slot_of_bury(move))
 
 
 def _slot_of_bury(move: int) -> int:
@@ -205,7 +253,7 @@ def _breaks(record: HandKneeFootState, move: int, team: int) -> str | None:
     """What is wrong with a meld, an addition or a burying, whatever the seat holds."""
     if move < ADD:
         cards = cards_of(move)
-        slot = WILD_SLOT if cards[0] >= TWO else cards[0] - FOUR
+        _, slot = _place_of(move)
         if open_size(record, team, slot):
             return f"your side has an open meld of {PLURALS[slot]}"
         return None if cards[-1] < TWO or slot == WILD_SLOT else _no_wild(record, slot)

@@ -24,7 +24,8 @@ LISTED: Final = {
 
 
 # What decides how many cards are where.
-_COUNTS: Final = ("rules/players", "turn_overs", "takes", "ended")
+_HELD: Final = ("rules/players", "ended")
+_COUNTS: Final = (*_HELD, "turn_overs", "takes")
 _PLACES: Final = ("hands", "stock", "discards")
 _STOCK_RULES: Final = ("rules/stock_out", "rules/max_turn_overs", "rules/max_takes")
 
@@ -39,10 +40,14 @@ def read_json(data: Any) -> Position:
     counted = draft.knows_turn and draft.sound(*_COUNTS, *_STOCK_RULES)
     placed = counted and draft.sized(*_PLACES)
     listed = draft.sound(*_PLACES, "known", "shuffled")
+    held = draft.knows_turn and draft.sound(*_HELD) and draft.sized("hands")
     draft.check(
         (_check_match, draft.sound("rules/players", "rules/match_target", "scores")),
         (_check_places, True),
-        (_check_course, counted and draft.sized("hands")),
+        (_check_hands, held),
+        (_check_taking, held and draft.sound("rules/max_takes")),
+        (_check_turn_overs, draft.sound("turn_overs", "rules/stock_out", "rules/max_turn_overs")),
+        (_check_stock_size, draft.sound("rules/players") and draft.sized(*_PLACES)),
         (_check_stock, placed),
         (_check_shuffles, placed and listed),
     )
@@ -102,37 +107,42 @@ def _check_places(draft: KnockDraft) -> None:
                 draft.add(pointer, "not_held", message)
 
 
-def _check_course(draft: KnockDraft) -> None:
-    """Sizes of hands, what the seat to move has done, and whether the hand can be going on."""
-    rules, drawn = draft.rules, False
+def _check_hands(draft: KnockDraft) -> None:
+    """The number of cards in each hand; with a showdown, the hands laid open."""
+    size = draft.rules.hand_size
     for seat, hand in enumerate(draft.hands):
-        size, more = rules.hand_size, hand.count - rules.hand_size
         may = seat == draft.turn and draft.ended not in {"knock", "no_score"}
         must = seat == draft.turn and draft.ended == "out"
-        drawn |= may and more == 1
-        if more not in ({1} if must else {0, 1} if may else {0}):
+        if hand.count - size not in ({1} if must else {0, 1} if may else {0}):
             due = f"{size} or {size + 1}" if may and not must else str(size + must)
-            held = "1 card" if hand.count == 1 else f"{hand.count} cards"
-            message = f"seat {seat} has {held}, not {due}"
+            message = f"seat {seat} has {counting(hand.count, 'card')}, not {due}"
             draft.add(hand.pointer, "wrong_hand_size", message)
-    _check_taking(draft, drawn and draft.ended is None)
-    if draft.turn_overs > rules.turn_overs:
-        message = f"the discard pile becomes the stock at most {rules.turn_overs} times"
-        draft.add("/turn_overs", "too_many", f"{message}, not {draft.turn_overs}")
     if draft.ended in {"knock", "out"}:
         _check_end(draft)
 
 
-def _check_taking(draft: KnockDraft, drawn: bool) -> None:
+def _check_turn_overs(draft: KnockDraft) -> None:
+    """How often the discard pile may have become the stock."""
+    most = draft.rules.turn_overs
+    if draft.turn_overs > most:
+        message = f"the discard pile becomes the stock at most {most} times"
+        draft.add("/turn_overs", "too_many", f"{message}, not {draft.turn_overs}")
+
+
+def _check_taking(draft: KnockDraft) -> None:
     """The card just taken, and the takes in a row."""
-    rules = draft.rules
+    rules, turn = draft.rules, draft.turn
+    held = draft.hands[turn].count if turn < len(draft.hands) else 0
+    drawn = draft.ended is None and held == rules.hand_size + 1
     if draft.taken:
         text = card_text(draft.taken.value)
         if not drawn:
-            draft.add("/taken", "nothing_taken", f"seat {draft.turn} has not taken {text} now")
-        elif draft.sound("known") and draft.taken.value not in values(draft.known[draft.turn]):
-            message = f"{text} was taken by seat {draft.turn}, so it is listed in known"
+            draft.add("/taken", "nothing_taken", f"seat {turn} has not taken {text} now")
+        elif draft.sound("known") and draft.taken.value not in values(draft.known[turn]):
+            message = f"{text} was taken by seat {turn}, so it is listed in known"
             draft.add("/taken", "not_known", message)
+    if not draft.sound("takes"):
+        return
     if drawn and (draft.takes > 0) != (draft.taken is not None) and draft.sound("taken"):
         message = f"takes is {draft.takes}: at least 1 when a card has just been taken, else 0"
         draft.add("/takes", "wrong_takes", message)
@@ -163,12 +173,17 @@ def _check_end(draft: KnockDraft) -> None:
         draft.add("/ended", "may_not_end", message)
 
 
-def _check_stock(draft: KnockDraft) -> None:
-    """The number of cards in the stock, whether they may be hidden, and whether play goes on."""
+def _check_stock_size(draft: KnockDraft) -> None:
+    """All cards of the pack are in some place."""
     count = draft.stock_size
     if count != draft.loose or count < 0:
         message = f"{counting(count, 'card')} in the stock and {PACK_SIZE - draft.loose} elsewhere "
         draft.add("/stock", "wrong_stock_size", message + f"are not the {PACK_SIZE} of the pack")
+
+
+def _check_stock(draft: KnockDraft) -> None:
+    """Whether the cards of the stock may be hidden, and whether play goes on."""
+    count = draft.stock_size
     turned = draft.rules.stock_out == "turn_over" and draft.turn_overs > 0
     if turned and count and (draft.stock is None or draft.stock.counted):
         message = "everybody has seen the pile that was turned over: the stock is listed"

@@ -321,3 +321,31 @@ def test_switches() -> None:
     for bad in ({"players": 7}, {"draw": 1}, {"max_wilds": 0}, {"minimums": [1, 2, 3, 301]}):
         with pytest.raises(BadInput):
             SWITCHES.read(bad)
+
+
+def test_a_fault_of_one_part_of_a_table_hides_none_of_another() -> None:
+    parts = {
+        "melds": [["K"], ["9", "9", "9"], ["4", "5"], 7],
+        "books": [{"rank": "K", "cards": ["K"] * 3, "red": 1}, {"rank": "X", "cards": []}],
+        "red_threes": ["3B"],
+    }
+    other = {"melds": [["A", "A"]], "original_red": "4"}
+    data = {**own_team(**parts), "teams": [parts, other], "feet": [["4"], *[{"count": 11}] * 3]}
+    assert codes(data) == {
+        "/feet/0": "wrong_pile_size",
+        "/teams/0/melds/0": "wrong_meld",
+        "/teams/0/melds/2": "wrong_meld",
+        "/teams/0/melds/3": "not_a_list",
+        "/teams/0/books/0/cards": "wrong_book",
+        "/teams/0/books/1/rank": "unknown_rank",
+        "/teams/0/red_threes": "no_red_three",
+        "/teams/1/melds/0": "wrong_meld",
+        "/teams/1/original_red": "wrong_original",
+    }
+
+
+@pytest.mark.parametrize("card", ["2", "JK", "5", "7", "3R", "3B"])
+def test_no_card_that_goes_back_to_the_stock_begins_the_pile(card: str) -> None:
+    hands = {"hands": [["9", "9"], *[{"count": 15}] * 3], "discards": [card]}
+    assert codes(hands) == {"/discards/0": "no_up_card"}
+    GAME.read({**hands, "teams": [{"melds": [["9"] * 3, ["A"] * 3]}]})  # one that was thrown

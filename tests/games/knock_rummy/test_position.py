@@ -354,3 +354,11 @@ def test_a_match_that_is_won_has_no_further_hand() -> None:
     assert codes(changed(START, rules=rules, scores=["61/3", "-61/3"])) == {"/scores": "match_over"}
     GAME.read(changed(START, rules=rules, scores=[19, -19]))
     GAME.read(changed(START, scores=[500, -500]))
+
+
+def test_a_fault_elsewhere_hides_nothing_of_a_card_taken() -> None:
+    data = changed(START, taken="4C", takes=99)
+    alone = codes(data)
+    assert {"/taken": "nothing_taken", "/takes": "too_many"}.items() <= alone.items()
+    for elsewhere in ({"turn_overs": 9}, {"seat": 9}, {"discards": ["??"]}):
+        assert alone.items() <= codes({**data, **elsewhere}).items()
