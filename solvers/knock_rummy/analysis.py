@@ -164,7 +164,7 @@ def of_open(question: Question, budget: Budget, listener: Listener) -> OpenValue
     return values(solve_open(question.state, budget, improving(listener, values)))
 
 
-DEALS: Final = 512  # at most, for a chance to win
+DEALS: Final = 512  # for a chance to win
 
 
 def error_of(score: Score) -> float:
@@ -175,8 +175,8 @@ def error_of(score: Score) -> float:
 def knock_now(question: Question, found: Analysis) -> Knock | None:
     """What the knock that leaves least comes to; None where the seat to move may not knock.
 
-    The chance to win is that in the first deals of the search; the points are those of its row,
-    where it has one.
+    The chance to win is that in ``DEALS`` deals, however few the search has tried; the points are
+    those of its row, where it has one.
     """
     game, state, seat = KnockRummy(), question.view, question.seat
     if int(state[0]["phase"]) != TO_DISCARD:
@@ -184,11 +184,10 @@ def knock_now(question: Question, found: Analysis) -> Knock | None:
     move = best_knock(state)
     if move not in question.legal:
         return None
-    count = min(found.worlds or DEALS, DEALS)
-    paid = by_play(state, seat, count, WORLD_STEPS, question.seed, move).paid
+    paid = by_play(state, seat, DEALS, WORLD_STEPS, question.seed, move).paid
     assert paid is not None
     wins = float((paid > 0).mean())
-    points, error = float(paid.mean()), float(paid.std()) / sqrt(count)
+    points, error = float(paid.mean()), float(paid.std()) / sqrt(DEALS)
     for row in found.values:
         if row.move == game.move_text(move) and row.score.unit == "points":
             points, error = row.score.value, error_of(row.score)
@@ -197,7 +196,7 @@ def knock_now(question: Question, found: Analysis) -> Knock | None:
         move=game.move_text(move),
         deadwood=int(deadwood(state[0], np.uint64(hand))),
         wins=round(wins, DECIMALS),
-        wins_error=round(sqrt(wins * (1 - wins) / count), DECIMALS),
+        wins_error=round(sqrt(wins * (1 - wins) / DEALS), DECIMALS),
         points=round(points, DECIMALS),
         points_error=round(error, DECIMALS),
         against=_against(question, found, move, points, error),

@@ -99,7 +99,7 @@ class Scene:
         return self.left(hand), hand
 
     def matched(self, hand: int, cards: int) -> int:
-        """Which of some cards would be matched in a hand: they add nothing to its deadwood."""
+        """Which of some cards would add nothing to the deadwood of a hand."""
         before = self.left(hand)
         return sum(1 << card for card in places_in(cards) if self.left(hand | 1 << card) <= before)
 

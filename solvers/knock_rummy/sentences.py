@@ -33,15 +33,16 @@ WORDING: Final = Wording(
         "pile_no_help": "The {card:card} on the pile does not lower your deadwood of {deadwood}.",
         "pile_no_meld": "The {card:card} on the pile makes no meld: it would only replace a "
         "higher card.",
-        "draw_matches": "{fit} of the {of} cards that may come would be matched at once.",
+        "draw_matches": "{fit} of the {of:card|cards} that may come would add nothing to your "
+        "deadwood.",
         # Discards.
         "safe": "The {card:card} is safe for now: {away:card} {count:?is|are} in no other hand, so "
         "nobody can make a meld with it.",
         "discarded_before": "Seat {seat}, who plays next, has discarded the {thrown:card}, which "
         "goes with the {card:card}.",
         "leaves": "Discarding the {rival:card} instead would leave {rival_left} unmatched.",
-        "more_help": "After it, {fit} of the {of} cards that may come would be matched at once; "
-        "after discarding the {rival:card}, {rival_fit}.",
+        "more_help": "After it, {fit} of the {of:card|cards} that may come would add nothing to "
+        "your deadwood; after discarding the {rival:card}, {rival_fit:none}.",
         "keeps_pair": "It keeps {pair:card}: {outs:card|cards} that may come would complete the "
         "meld.",
         "keeps_pair_for": "It keeps {pair:card}, and the stock still has {outs:card} for them.",

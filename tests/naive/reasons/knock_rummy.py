@@ -243,7 +243,7 @@ def is_chance(case: Case, wins: float) -> bool:
     table = of(case)
     cards = [row.move for row in rows(case) if row.move.startswith("knock-")]
     knock = min(cards, key=lambda move: table.dead(table.without(move)))
-    deals = max(1, min(512, case.hint.spent.samples // len(rows(case))))
+    deals = 512
     own = knock_wins(case.position, knock)
     pooled = (wins * deals + own * DEALS + 1) / (deals + DEALS + 2)
     error = sqrt(pooled * (1 - pooled) * (1 / deals + 1 / DEALS))
