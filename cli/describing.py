@@ -68,9 +68,11 @@ def describe_hint(answer: HintAnswer | HintsAnswer) -> None:
     hints = answer.hints if isinstance(answer, HintsAnswer) else {"": answer}
     for level, hint in hints.items():
         wrapped(f"{level}: {_advice(hint.text)}" if level else _advice(hint.text))
-        if hint.line and len(hint.line) > 1:
+        line = " ".join(hint.line or [])
+        # One move is named in the text, where it is not said in words alone.
+        if f"{line} ".lower() not in re.sub(r"[:.]", " ", hint.text).lower():
             write_line("Line:")
-            wrapped(" ".join(hint.line), indent=2)
+            wrapped(line, indent=2)
         if hint.score:
             write_line(f"Value: {score_text(hint.score)}")
     describe_cost(answer.stopped_by, answer.spent, answer.limits)

@@ -5,7 +5,6 @@ they are planned, and the policy goes on from there. And where the cards may lie
 not see.
 """
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import inf
@@ -19,6 +18,7 @@ from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import BOOK, JOKER, KINDS, PACK, POINTS, TEXTS
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
+from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.beliefs import counted, sampled
 from kibitz.heuristics.hand_knee_foot.equity import worth_of_point
@@ -183,17 +183,11 @@ def of_hidden(
 def _plan_value(game: HandKneeFoot, view: State, row: Row, shown: Shown) -> PlanValue:
     return PlanValue(
         moves=[game.move_text(move) for move in row],
-        text=turn_text(game, view, row),
+        text=", ".join(describe_turn(view[0], row)),
         score=shown.score,
         loss=shown.loss,
         note=shown.note,
     )
-
-
-def turn_text(game: HandKneeFoot, view: State, row: Row) -> str:
-    """A turn in words: ``add ace to the meld of aces (2 times), discard black three``."""
-    said = Counter(game.describe(view, move) for move in row)
-    return ", ".join(text + (f" ({n} times)" if n > 1 else "") for text, n in said.items())
 
 
 def of_open(question: Question, budget: Budget, listener: Listener) -> OpenValues:

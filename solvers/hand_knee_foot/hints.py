@@ -1,10 +1,11 @@
 """Hints for Hand, Knee and Foot in words, each sentence a fact of the position or the search."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from kibitz.contract.answers import MoveValue, PlanValue, Reason, Score
 from kibitz.contract.options import Level, Utility
-from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import KINDS
 from kibitz.games.hand_knee_foot.moves import (
     ASK,
@@ -23,11 +24,11 @@ from kibitz.games.hand_knee_foot.moves import (
 )
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import ENDED, TO_DRAW, TO_PLAY
+from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.games.protocol import State
-from kibitz.solvers.hand_knee_foot.analysis import turn_text
 from kibitz.solvers.hand_knee_foot.reasons import reasons, say, turn_of
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.wording import Words, favouring, head_of
+from kibitz.solvers.wording import Words, favouring, listing
 from kibitz.solvers.wording import text_of as text_of_reasons
 
 
@@ -67,8 +68,8 @@ def text_of(
         return "The round is over: there is nothing left to play."
     if level in ("nudge", "area"):
         return text_of_reasons(clues(state, line, level))
-    game = HandKneeFoot()
-    text = head_of(" ".join(map(game.move_text, line)), turn_text(game, state, tuple(line)))
+    said = _words(state, line)
+    text = f"{said[0].upper()}{said[1:]}."
     return " ".join([text, *(reason.text for reason in why)]) if level == "why" else text
 
 
@@ -82,13 +83,52 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     rows = found.plans if found.plans is not None else found.values
     rival = rows[1] if len(rows) > 1 else None
     said = reasons(state, line)
-    if rival is not None:
-        said = favouring(said, reasons(state, [read_move(text).move for text in _line_of(rival)]))
+    moves = [] if rival is None else [read_move(text).move for text in _line_of(rival)]
+    other = turn_of(state, moves).line
+    said = not_outdone(favouring(said, against := reasons(state, other)), against)
     said = list({reason.text: reason for reason in said}.values())
     # What ends the round has no long run.
     ends = turn_of(state, line).after["phase"] == ENDED
-    gap = _gap_to(found, rival, utility, told_why=bool(said) or ends)
+    instead = _instead(state, line, other) if other else ""
+    gap = _gap_to(found, rival, instead, utility, told_why=bool(said) or ends)
     return [*said, _worth_of(rows[0].score, utility), *gap]
+
+
+# How much a reason says, where the next best turn may be given it with other facts.
+_AMOUNTS: Final[Mapping[str, Callable[[Any], float]]] = {
+    "left_before": lambda args: args["count"],
+    "in_sight": lambda args: args["seen"] / args["all"],
+    "makes_book": lambda args: args["points"],
+    "buries": lambda args: args["cards"],
+}
+
+
+def not_outdone(said: Sequence[Reason], against: Sequence[Reason]) -> list[Reason]:
+    """The reasons that do not hold as much or more for the next best turn."""
+
+    def amount(reasons: Sequence[Reason], code: str) -> float:
+        return sum(_AMOUNTS[code](reason.args) for reason in reasons if reason.code == code)
+
+    return [
+        reason
+        for reason in said
+        if reason.code not in _AMOUNTS or amount(said, reason.code) > amount(against, reason.code)
+    ]
+
+
+def _words(state: State, moves: Sequence[int]) -> str:
+    """Moves of a turn in words: ``meld three kings, then discard a 9``."""
+    *others, last = describe_turn(state[0], moves)
+    return f"{', '.join(others)}, then {last}" if others else last
+
+
+def _instead(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
+    """What the next best turn does that the best does not, or leaves out: ``to discard a 9``."""
+    if others := list((Counter(rival) - Counter(best)).elements()):
+        return f"to {_words(state, others)}"
+    if left_out := list((Counter(best) - Counter(rival)).elements()):
+        return f"not to {listing(describe_turn(state[0], left_out), 'or')}"
+    return f"to {_words(state, rival)}"
 
 
 def _line_of(row: MoveValue | PlanValue) -> list[str]:
@@ -105,11 +145,17 @@ def _worth_of(score: Score, utility: Utility) -> Reason:
 
 
 def _gap_to(
-    found: Analysis, rival: MoveValue | PlanValue | None, utility: Utility, *, told_why: bool
+    found: Analysis,
+    rival: MoveValue | PlanValue | None,
+    instead: str,
+    utility: Utility,
+    *,
+    told_why: bool,
 ) -> list[Reason]:
     """How far the next best turn is behind, as far as that is known.
 
-    ``told_why``: whether other reasons were given or the round ends; else it is what decides.
+    ``instead``: what it does instead of the best. ``told_why``: whether other reasons were given
+    or the round ends; else it is what decides.
     """
     if rival is None:
         return [say("only_turn")]
@@ -118,13 +164,13 @@ def _gap_to(
     name = " ".join(rival.moves) if isinstance(rival, PlanValue) else rival.move
     exact = rival.score.kind == "exact"
     if rival.loss == 0 and (exact or rival.note is None):
-        return [say("as_good" if exact else "same_so_far", rival=name)]
+        return [say("as_good" if exact else "same_so_far", rival=name, instead=instead)]
     if not exact and name not in found.clear:
-        return [say("not_told_apart", rival=name)]
+        return [say("not_told_apart", rival=name, instead=instead)]
     code = "behind" if told_why else "ahead"
     if utility == "match" and not exact:
-        return [say(f"{code}_chance", rival=name, chance=rival.loss)]
-    return [say(f"{code}_points", rival=name, points=rival.loss)]
+        return [say(f"{code}_chance", rival=name, instead=instead, chance=rival.loss)]
+    return [say(f"{code}_points", rival=name, instead=instead, points=rival.loss)]
 
 
 def clues(state: State, line: Sequence[int], level: Level) -> list[Reason]:

@@ -263,7 +263,7 @@ def _discard(turn: Turn) -> Iterator[Reason]:
     pile = [int(each) for each in turn.after["cards"][-size:]]
     below = Counter(pile[1:])[kind]
     if below:
-        yield say("left_before", count=below)
+        yield say("left_before", count=below, rank=rank)
     copies, unseen = int(record["packs"]) * COPIES[kind], np.zeros(KINDS, np.int64)
     unseen_by(turn.states[-2][0], turn.seat, unseen)
     seen = copies - int(unseen[kind])

@@ -57,8 +57,8 @@ WORDING: Final = Wording(
         "no_room": "Seat {seat} cannot take the pile with it: the open meld of {rank} on that side "
         "has no room for three.",
         "lone_card": "You hold no other {card}, and your side has no meld of {rank} to add it to.",
-        "left_before": "{count:card|cards} of that rank {count:?lies|lie} on the pile already, "
-        "untaken so far.",
+        "left_before": "Of the {rank}, {count} {count:?lies|lie} on the pile already, untaken so "
+        "far.",
         "in_sight": "Of the {all} {rank}, {seen} are in sight.",
         # What the turn is worth.
         "value_points": "It makes {points:+.0f} points against the others on average over "
@@ -68,14 +68,14 @@ WORDING: Final = Wording(
         "value_exact": "With best play of all it makes {points:+.0f} points.",
         # The next best turn.
         "only_turn": "No other turn was compared with it.",
-        "as_good": "The next best, {rival}, is as good.",
-        "same_so_far": "In every deal tried, {rival} did exactly as well.",
-        "not_told_apart": "The search could not tell it apart from {rival}.",
-        "behind_points": "The next best, {rival}, is {points:.0f} points behind.",
-        "behind_chance": "The next best, {rival}, is {chance:%2 percentage points} behind.",
-        "ahead_points": "In the long run it is {points:.0f} points ahead of the next "
-        "best, {rival}.",
-        "ahead_chance": "In the long run it is {chance:%2 percentage points} ahead of "
-        "the next best, {rival}.",
+        "as_good": "It is as good {instead}.",
+        "same_so_far": "In every deal tried it was exactly as good {instead}.",
+        "not_told_apart": "The search could not tell it apart from the next best: {instead}.",
+        "behind_points": "The next best is {instead}: {points:.0f} points behind.",
+        "behind_chance": "The next best is {instead}: {chance:%2 percentage points} behind.",
+        "ahead_points": "In the long run it is {points:.0f} points ahead of the next best: "
+        "{instead}.",
+        "ahead_chance": "In the long run it is {chance:%2 percentage points} ahead of the next "
+        "best: {instead}.",
     }
 )

@@ -173,8 +173,11 @@ def test_all_levels_are_cut_from_one_search(solver: Solver, rules: dict[str, Any
         assert len({str((hint.spent, hint.stopped_by)) for hint in hints.values()}) == 1
         move = hints["why"].move
         if move is not None:
-            assert f" {move}".casefold() in f" {hints['move'].text}".casefold()
-            assert f" {move}".casefold() in f" {hints['why'].text}".casefold()
+            state = game.state(position)
+            verb = game.describe(state, game.enter(state, move)).split()[0]
+            for text in (hints["move"].text, hints["why"].text):
+                said = text.casefold()
+                assert f" {move}".casefold() in f" {said}" or said.startswith(verb)
 
 
 @pytest.mark.parametrize(("solver", "rules"), SEVERAL)

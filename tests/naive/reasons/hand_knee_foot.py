@@ -5,7 +5,7 @@ card that nobody sees is ``?`` there. What the search has found is compared with
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import cache
 from random import Random
@@ -21,6 +21,7 @@ from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive import hand_knee_foot as naive
 from tests.naive.reasons.case import Args, Case, Checker
+from tests.naive.turn_words import done_by, said_in
 
 SOLVER = HandKneeFootSolver()
 PLURALS = dict(
@@ -180,19 +181,21 @@ def turn_of(position: Position, line: tuple[str, ...]) -> Turn:
 
 def of(case: Case) -> Turn:
     """The turn that a hint advises."""
+    return turn_of(case.position, own_moves(case, case.hint.line or ()))
+
+
+def own_moves(case: Case, line: Sequence[str]) -> tuple[str, ...]:
+    """The moves of a line that the seat makes; with open cards it goes on after the turn."""
+    if case.hint.score is None or case.hint.score.kind != "exact":
+        return tuple(line)
     game = GAME.state(case.position)
-    line = tuple(case.hint.line or ())
-    if case.hint.score is not None and case.hint.score.kind == "exact":
-        # The line of open cards goes on after the turn.
-        seat = int(protocol.run_turn(game))
-        own = []
-        for move in line:
-            if int(protocol.run_turn(game)) != seat:
-                break
-            own.append(move)
-            protocol.run_apply(game, GAME.enter(game, move))
-        line = tuple(own)
-    return turn_of(case.position, line)
+    seat, own = int(protocol.run_turn(game)), []
+    for move in line:
+        if int(protocol.run_turn(game)) != seat:
+            break
+        own.append(move)
+        protocol.run_apply(game, GAME.enter(game, move))
+    return tuple(own)
 
 
 def missing(game: naive.Round, team: naive.Team) -> list[str]:
@@ -321,7 +324,8 @@ def lone_card(case: Case, args: Args) -> bool:
 
 def left_before(case: Case, args: Args) -> bool:
     turn = of(case)
-    return args["count"] in {turn.after.pile[:-1].count(turn.thrown())} - {0}
+    count = turn.after.pile[:-1].count(turn.thrown())
+    return count > 0 and args == {"count": count, "rank": PLURALS[turn.thrown()]}
 
 
 def in_sight(case: Case, args: Args) -> bool:
@@ -365,15 +369,27 @@ def rival_of(case: Case) -> tuple[str, Any]:
     return " ".join(plan.moves), plan
 
 
-def is_level(case: Case, args: Args) -> bool:
+def names_rival(case: Case, args: Args) -> bool:
+    """Whether the next best turn is named by its moves, and in words by what it does instead."""
     name, row = rival_of(case)
-    return args["rival"] == name and row.loss == 0 and row.note is None
+    best = Counter(own_moves(case, case.hint.line or ()))
+    rival = Counter(own_moves(case, row.moves if isinstance(row, PlanValue) else row.line))
+    others = [list((a - b).elements()) for a, b in ((rival, best), (best, rival))]
+    words = args["instead"].removeprefix("not ").removeprefix("to ")
+    omits = args["instead"].startswith("not ")
+    differs = omits == (not others[0]) and said_in(words) == done_by(others[0] or others[1])
+    return args["rival"] == name and differs
+
+
+def is_level(case: Case, args: Args) -> bool:
+    _, row = rival_of(case)
+    return names_rival(case, args) and row.loss == 0 and row.note is None
 
 
 def not_told_apart(case: Case, args: Args) -> bool:
     name, row = rival_of(case)
     level = row.loss == 0 and row.note is None
-    return args["rival"] == name and not level and name not in clear_of(case)
+    return names_rival(case, args) and not level and name not in clear_of(case)
 
 
 def gap(key: str) -> Checker:
@@ -383,7 +399,7 @@ def gap(key: str) -> Checker:
         exact = case.hint.score.kind == "exact"
         clear = exact or name in clear_of(case)
         unit = {"win_probability": "chance", "points": "points"}[case.hint.score.unit]
-        return clear and unit == key and (name, row.loss) == (args["rival"], args[key])
+        return clear and unit == key and names_rival(case, args) and row.loss == args[key]
 
     return check
 

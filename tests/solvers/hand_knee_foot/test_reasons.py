@@ -8,10 +8,12 @@ from kibitz.contract.options import HintOptions, Limits
 from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
+from kibitz.solvers.hand_knee_foot.hints import not_outdone
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
@@ -72,3 +74,34 @@ def test_no_card_is_thrown_that_completes_a_book(players: int, seed: str) -> Non
     hint = SOLVER.hint(position, HintOptions(level="why", seed=seed), Budget(SMALL))
     assert hint.line is not None
     assert hint.line[-1] != "Q"
+
+
+def test_cards_laid_together_are_said_together() -> None:
+    record = GAME.state(table("9KQ", own=team("999", REQUIRED), phase="play"))[0]
+    lines = {
+        "meld-JJJ add-J 9": ["meld four jacks", "discard a 9"],
+        "add-4 add-2-A add-K add-J add-J": [
+            "add a 4, two jacks and a king to their melds",
+            "add a 2 to the meld of aces",
+        ],
+        "bury-K bury-K meld-442 add-A foot": [
+            "bury two kings in a book of kings",
+            "meld two 4s and a 2",
+            "add an ace to the meld of aces",
+            "take up the foot",
+        ],
+        "lay lay": ["lay out a red three and draw for it (2 times)"],
+    }
+    for line, said in lines.items():
+        moves = [read_move(text).move for text in line.split()]
+        assert describe_turn(record, moves) == said
+
+
+def test_a_reason_that_holds_more_for_the_next_best_turn_is_not_given() -> None:
+    position = table("QQ98", phase="play", pile="Q99")
+    found = {card: codes_for(position, card) for card in ("Q", "9")}
+    assert all("left_before" in codes for codes in found.values())
+    view = GAME.state(position)
+    said = {card: reasons(view, [read_move(card).move]) for card in ("Q", "9")}
+    kept = [[r.code for r in not_outdone(said[a], said[b])] for a, b in ("Q9", "9Q")]
+    assert ["left_before" in codes for codes in kept] == [False, True]
