@@ -184,7 +184,12 @@ export class Play {
     return !node.table.over && seat !== undefined && this.store.players[seat] !== "me";
   }
 
-  /** The view of the seat and the legal moves. @param {Node} node @param {AbortSignal} [signal] */
+  /** Whether the person who looks is to choose a move. @param {Node} node */
+  asksFor(node) {
+    return !node.table.over && !this.othersTurn(node) && this.store.mayShow(node);
+  }
+
+  /** The view of the seat, and the legal moves where they are asked for. @param {Node} node @param {AbortSignal} [signal] */
   async load(node, signal) {
     const { seat } = this.store;
     const position = node.table.text;
@@ -193,7 +198,7 @@ export class Play {
     const asked = [];
     if (wanted && node.table.position.seat === undefined && !node.table.over)
       asked.push(this.ask("view", { position, seat }, signal).then((view) => node.views?.set(seat, view)));
-    if (!node.table.over && (!node.moves || node.moves.length === 1) && !this.othersTurn(node))
+    if ((!node.moves || node.moves.length === 1) && this.asksFor(node))
       asked.push(this.ask("moves", { position }, signal).then((answer) => (node.moves = answer.moves)));
     if (this.game.annotate && !node.annotated)
       asked.push(this.game.annotate(node, (verb, body) => this.ask(verb, body, signal)).then((found) => (node.annotated = found)));

@@ -119,6 +119,15 @@ export class Store extends EventTarget {
     return node;
   }
 
+  /** Whether the moves of a position, and what they are worth, may be shown to who looks at it: they
+   * tell of the hand of the seat to move. A position seen from one seat tells of no other's.
+   * @param {Node} node */
+  mayShow(node) {
+    const { to_move: turn, position } = node.table;
+    if (turn === undefined || this.seat === null) return turn !== undefined;
+    return this.players[turn] === "me" && (turn === this.seat || position.seat !== undefined);
+  }
+
   /** @param {string | null} key */
   pick(key) {
     this.picked = key;

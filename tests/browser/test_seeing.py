@@ -317,3 +317,25 @@ def test_a_service_that_is_gone_is_reported(board: Board) -> None:
     board.page.locator(".hand .live").first.click()
     board.page.get_by_text("The service does not answer").wait_for()
     board.wrong[:] = [said for said in board.wrong if "ERR_FAILED" not in said]
+
+
+def test_moves_are_shown_to_who_makes_them(board: Board) -> None:
+    """Another seat sees neither the moves of the seat to move nor what they are worth."""
+    page = board.page
+    board.middle("hand-knee-foot", deal=12, moves=2)
+    offered = page.locator("table-stage :is(.live, .action)")
+    seat = page.get_by_label("Seen by")
+    board.button("Analyse").click()
+    page.locator("value-table tbody tr").first.wait_for()
+    board.button("Hint").click()
+    page.get_by_role("img", name="1 of 4").wait_for()
+    page.keyboard.press("f")
+    page.get_by_text("Values are shown when it is your turn.").wait_for()
+    assert offered.count() == 0
+    assert board.button("Hint").is_disabled()
+    for part in ("value-table tr", "plan-list li", "belief-table td", "hint-steps p"):
+        assert page.locator(part).count() == 0
+    page.keyboard.press(" ")
+    seat.select_option("Open cards")
+    offered.first.wait_for()
+    assert board.ply() == 0
