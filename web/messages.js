@@ -141,6 +141,7 @@ const TEXTS = {
   // Reviewing
   review: "Review",
   review_nothing: "There is no move to review yet.",
+  review_none_own: "There is no move of yours to review yet.",
   review_done: "The review is done. Mistakes found: {0}.",
   review_none: "No mistake has been found.",
   review_progress: "{0} of {1} decisions judged …",

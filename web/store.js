@@ -168,7 +168,7 @@ export function pathTo(node) {
 export function textOf(node, store) {
   const text = plain(node.decision?.text ?? node.text ?? node.move ?? "");
   const other = store.seat !== null && node.seat !== undefined && node.seat !== store.seat;
-  return (other && !store.review && store.game?.heard?.(text, node.move ?? "")) || text;
+  return (other && store.game?.heard?.(text, node.move ?? "")) || text;
 }
 
 /** The end of the line that goes on from a node. @param {Node} node */

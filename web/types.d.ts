@@ -37,6 +37,10 @@ export interface Review {
   total: number;
   running: boolean;
   hindsight: boolean;
+  /** From where one looked before. */
+  from: number | null;
+  /** Those of the game when the review began, by which another game is told. */
+  players: string[];
   answer?: Schemas["ReviewAnswer"];
   /** The decision for which a better move is sought. */
   sought?: Decision;
