@@ -24,6 +24,7 @@ const TEXTS = {
   back: "Change the deal",
   number: "Deal number",
   number_any: "any",
+  dealt_instead: "Deal number {0} was dealt, the next one that is as you chose.",
   source: "Numbers of",
   source_kibitz: "Kibitz",
   source_pysolfc: "PySolFC",
