@@ -93,8 +93,7 @@ export class Play {
       const wanted = moves.slice(done, done + TOGETHER).map((_, at) => moves.slice(0, done + at + 1));
       const tables = await Promise.all(wanted.map((line) => this.ask("play", { position, moves: line }, signal)));
       tables.forEach((table, at) => {
-        const move = moves[done + at];
-        node = node.latest = this.store.add(node, move, move, table);
+        node = node.latest = this.store.add(node, moves[done + at], table);
       });
     }
     return node;
@@ -110,8 +109,7 @@ export class Play {
     const known = from.children.find((child) => child.move === move);
     if (known) return this.store.at(known);
     const table = await this.ask("play", { position: from.table.text, moves: [move] }, signal);
-    const text = from.moves?.find((one) => one.move === move)?.text ?? move;
-    this.store.at(this.store.add(from, move, text, table));
+    this.store.at(this.store.add(from, move, table));
   }
 
   /** Make a move for who is to move; the others answer. @param {string} move */

@@ -104,15 +104,14 @@ export class Store extends EventTarget {
 
   /**
    * The node after a move, which is added where it is new.
-   * @param {Node} from @param {string} move @param {string} text what the move is in words
-   * @param {Table} table
+   * @param {Node} from @param {string} move @param {Table} table
    */
-  add(from, move, text, table) {
+  add(from, move, table) {
     const known = from.children.find((child) => child.move === move);
     if (known) return known;
     /** @type {Node} */
     const node = {
-      table, move, text, parent: from, children: [], ply: from.ply + 1,
+      table, move, text: table.played?.at(-1)?.text, parent: from, children: [], ply: from.ply + 1,
       seat: from.table.to_move,
     };
     from.children.push(node);

@@ -86,6 +86,8 @@ export interface Table {
   over: boolean;
   outcome?: any;
   seat?: number;
+  /** The moves that lead there from where they were played. */
+  played?: Move[];
   /** Of a deal that was chosen by what it is like: the number that deals it again. */
   number?: number;
 }

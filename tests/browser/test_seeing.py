@@ -148,12 +148,14 @@ def test_a_link_shows_the_same(board: Board) -> None:
     board.moved(before)
     assert board.my_turn()
     cards = board.page.locator(".hand").inner_text()
+    moves = board.page.locator("move-tree").inner_text()
     board.button("Copy link").click()
     board.page.get_by_text("The link is copied.").wait_for()
     link = board.page.evaluate("navigator.clipboard.readText()")
     board.open(link.removeprefix(board.address))
     board.page.wait_for_selector(".hand .live")
     assert board.page.locator(".hand").inner_text() == cards
+    assert board.page.locator("move-tree").inner_text() == moves
     seat = board.page.get_by_label("Seen by")
     assert seat.input_value() == "0"
     board.page.keyboard.press("f")
