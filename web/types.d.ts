@@ -171,6 +171,8 @@ export interface EditorField {
   help?: string;
   min?: number;
   max?: number;
+  /** The places in the position that it fills, where they are not called as its key. */
+  at?: string[];
 }
 
 /** A switch of the rules, as the service describes it. */

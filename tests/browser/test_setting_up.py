@@ -30,7 +30,7 @@ def test_what_the_service_says_of_wrong_values_is_shown(board: Board) -> None:
     board.page.get_by_label("Deal number").press("Enter")
     board.page.locator(REFUSED).first.wait_for()
     said = board.page.locator(REFUSED).all_inner_texts()
-    assert "'knock_limit' should be at most 100, not 999" in said
+    assert "“Knock limit” should be at most 100, not 999" in said
     board.is_for_everyone()
     box = board.page.locator(".rules")
     box.get_by_role("spinbutton", name="Knock limit").fill("")
@@ -63,6 +63,7 @@ def test_numbers_go_to_the_service_as_they_are_typed(
     board.button("Deal").click()
     refusal = board.page.locator(REFUSED)
     refusal.wait_for()
+    assert refusal.inner_text().startswith("“Deal number” should be")
     assert refusal.inner_text().endswith("not 'abc'")
 
 

@@ -1,10 +1,11 @@
 // Before a game: which deal and rules, how many players, how strong the others are.
 
 import { choice, fill, h } from "../dom.js";
+import { faultsOf, worded } from "../faults.js";
 import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { sampleOf } from "../parts/card-face.js";
-import { listFaults, plainField } from "../parts/plain-field.js";
+import { plainField } from "../parts/plain-field.js";
 import { anySeed, LEVELS } from "../play.js";
 import { fieldsOf, rulesOf } from "../switches.js";
 
@@ -69,13 +70,14 @@ export function setupPage(game, play, store, dealt) {
       dealt();
     } catch (error) {
       store.failed(error, error instanceof Refused);
-      if (error instanceof Refused) listFaults(faults, error);
+      if (error instanceof Refused) fill(faults, faultsOf(error).map((fault) => h("li", worded(fault, named(fault.pointer)))));
     } finally {
       start.disabled = false;
     }
   };
   const start = h("button.primary", { type: "submit" }, say("deal"));
   const switches = game.switches ?? {};
+  const named = (/** @type {string} */ pointer) => (pointer === "/seed" ? say("number") : fieldsOf(switches).find(({ at }) => at?.includes(pointer.slice(1)))?.label);
   const rules = fieldsOf(switches).map((one) => plainField(one, wanted[one.key] ?? one.value, (value) => (wanted[one.key] = value)));
   const difficulty = field("difficulty", say("difficulty"), ["any", "solvable", ...GRADES].map((one) => [one, say(`difficulty_${one}`)]));
   /** Offer the grades where they are known. */
