@@ -49,6 +49,7 @@ const TEXTS = {
   problem_start: "Show the position without the moves",
   problem_again: "Try again",
   no_game: "There is no game “{0}” here.",
+  address_wrong: "Not understood in the address: {0}. The rest of it is shown.",
   no_service: "The service does not answer.",
   four_colours: "Four colours",
   two_colours: "Two colours",

@@ -69,12 +69,14 @@ export class Play {
 
   /**
    * Show a position that was given, with moves made from it.
-   * @param {any} position @param {string[]} moves @param {{at?: number, players?: string[], seat?: number | null, names?: string[]}} [options]
+   * @param {any} position @param {string[]} moves
+   * @param {(seats: number) => {at?: number, players?: string[], seat?: number | null, names?: string[]}} [how] it is shown
    */
-  async open(position, moves = [], options = {}) {
+  async open(position, moves = [], how = () => ({})) {
     const signal = this.#turn();
     const shown = await this.ask("play", { position, moves: [] }, signal);
     const count = this.seats(shown.position);
+    const options = how(count);
     const root = this.begin(shown, options.players ?? Array(count).fill("me"), options.names);
     if (options.seat !== undefined && shown.position.seat === undefined)
       this.store.seat = options.seat;

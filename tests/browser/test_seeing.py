@@ -341,3 +341,17 @@ def test_moves_are_shown_to_who_makes_them(board: Board) -> None:
     seat.select_option("Open cards")
     offered.first.wait_for()
     assert board.ply() == 0
+
+
+@pytest.mark.parametrize(
+    "wrong", ["seat=abc", "seat=9", "by=me+foo", "by=me", "at=-3", "at=7", "speed=1"]
+)
+def test_a_wrong_part_of_an_address_is_named(board: Board, wrong: str) -> None:
+    """What can be read is shown all the same."""
+    table = board.ask("knaves", "deal", seed=7)
+    move = board.ask("knaves", "moves", position=table["text"])["moves"][0]["move"]
+    board.open(f"#{table['text']}&m={move}&{wrong}")
+    board.at(1)
+    board.page.locator(".said.fault", has_text=f"“{wrong.replace('+', ' ')}”").wait_for()
+    assert "NaN" not in board.page.url
+    assert board.page.locator(".hand .card").count() > 0

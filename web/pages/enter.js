@@ -162,7 +162,7 @@ export function enterPage(game, play, done) {
       const { position = undefined, source = "", rules = undefined, moves = [], names = [] } = paste.value.trim() ? readPasted(paste.value) : { position: entered() };
       const [named, seed] = source.split(/\s+/);
       const dealt = position ?? (await play.ask("deal", { source: named, seed, ...(rules ? { rules } : {}) })).text;
-      await play.open(dealt, moves, { names });
+      await play.open(dealt, moves, () => ({ names }));
       done(review);
     } catch (error) {
       if (error instanceof SyntaxError) fill(faults, [h("li", say("enter_broken", error.message))]);
