@@ -3,7 +3,7 @@
 Quick verbs only apply the rules; search verbs take a budget. Neither knows anything of a game.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -17,6 +17,7 @@ from kibitz.contract.replies import (
     ChooseAnswer,
     DealAnswer,
     Ending,
+    LegalMove,
     MatchStanding,
     MovesAnswer,
     NextAnswer,
@@ -38,6 +39,7 @@ from kibitz.contract.review import ReviewAnswer, ReviewRequest
 from kibitz.games.deal_requests import read_deal
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.game import Game
+from kibitz.games.protocol import run_apply
 from kibitz.games.requests import check_seat, read_request, seats_of, unread_moves
 from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.reviewing import read_review, review
@@ -117,7 +119,18 @@ def play(game: Game, body: Any) -> PlayAnswer:
             raise error.under("/moves")
 
     request, position = read_request(PlayRequest, game, body, check)
-    return PlayAnswer(**_shown(game, played(position, request)))
+    after = played(position, request)
+    return PlayAnswer(played=_in_words(game, position, request.moves), **_shown(game, after))
+
+
+def _in_words(game: Game, position: Any, moves: Sequence[str]) -> list[LegalMove]:
+    """Legal moves from a position on, one after another, as they are written and in words."""
+    state, found = game.state(position), list[LegalMove]()
+    for written in moves:
+        move = game.enter(state, written)
+        found.append(LegalMove(move=game.rewrite(written), text=game.describe(state, move)))
+        run_apply(state, move)
+    return found
 
 
 def view(game: Game, body: Any) -> ViewAnswer:

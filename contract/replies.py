@@ -137,6 +137,10 @@ class MovesAnswer(Standing, Moves):
 class PlayAnswer(PositionAnswer):
     """The position that a list of moves leads to."""
 
+    played: Annotated[
+        list[LegalMove], Field(description="The moves that lead there, in notation and in words.")
+    ]
+
 
 class ViewAnswer(PositionAnswer):
     """A position as one seat sees it."""

@@ -53,7 +53,8 @@ def read_deal(game: Game, data: object) -> Dealt:
         rules = fields.get("rules") if is_sound(faults, "/rules") else None
         with noted(faults):
             sound = source if is_sound(faults, "/source") else OWN
-            check_want(game, rules, sound, seed, fields["want"])
+            number = seed if is_sound(faults, "/seed") else "1"
+            check_want(game, rules, sound, number, fields["want"])
     match = {name: fields[name] for name in MATCH_FIELDS if fields.get(name) is not None}
     for name in match:
         if MATCH_FIELDS[name] not in game.match_options:

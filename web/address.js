@@ -5,11 +5,14 @@
 //     #knaves~~5H.0…&m=3S 4S&at=1   a position, moves made from it, and how far one has come
 //     #knaves~~5H.0…&m=3S 4S&review=1   the same under review
 
+import { LEVELS } from "./play.js";
 import { endOf, pathTo } from "./store.js";
 
 /** @typedef {{page: "home" | "setup" | "enter" | "table", game: string, position: string,
- *   moves: string[], at?: number, seat?: number | null, players?: string[],
- *   review?: boolean}} Address */
+ *   moves: string[], review?: boolean, more: URLSearchParams}} Address */
+
+const PARTS = ["m", "at", "seat", "by", "review"];
+const PLAYERS = ["me", ...LEVELS];
 
 /** @param {string} hash @returns {Address} */
 export function read(hash) {
@@ -18,21 +21,34 @@ export function read(hash) {
   const more = new URLSearchParams(rest.join("&"));
   const [game] = position.split(/[~/]/);
   /** @type {Address} */
-  const found = { page: "home", game, position: "", moves: [] };
+  const found = { page: "home", game, position: "", moves: [], more };
   if (!game) return found;
   if (!position.includes("~")) {
     found.page = position.endsWith("/enter") ? "enter" : "setup";
     return found;
   }
-  const seat = more.get("seat");
-  return {
-    page: "table", game, position,
-    moves: more.get("m")?.split(" ") ?? [],
-    at: more.has("at") ? Number(more.get("at")) : undefined,
-    seat: seat === null ? undefined : seat === "open" ? null : Number(seat),
-    players: more.get("by")?.split(" "),
-    review: more.has("review"),
+  return { page: "table", game, position, moves: more.get("m")?.split(" ") ?? [], review: more.has("review"), more };
+}
+
+/** How the position of an address is to be shown, and the parts that say nothing of it.
+ * @param {Address} address @param {number} seats how many the position has */
+export function howShown({ more, moves }, seats) {
+  const wrong = [...more.keys()].filter((key) => !PARTS.includes(key));
+  /** What a part says, if that can be. @template T @param {string} key @param {(text: string) => T | undefined} read */
+  const part = (key, read) => {
+    const text = more.get(key);
+    const found = text === null ? undefined : read(text);
+    if (text !== null && found === undefined) wrong.push(key);
+    return found;
   };
+  const number = (/** @type {number} */ most) => (/** @type {string} */ text) => (/^\d+$/.test(text) && Number(text) <= most ? Number(text) : undefined);
+  const at = part("at", number(moves.length));
+  const seat = part("seat", (text) => (text === "open" ? null : number(seats - 1)(text)));
+  const players = part("by", (text) => {
+    const named = text.split(" ");
+    return named.length === seats && named.every((one) => PLAYERS.includes(one)) ? named : undefined;
+  });
+  return { at, seat, players, wrong: wrong.map((key) => `“${key}=${more.get(key)}”`) };
 }
 
 /** @param {string} text an address cut in two leads home, as one without a game */

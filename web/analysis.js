@@ -32,13 +32,6 @@ export class Analyst {
     this.store.changed("values");
   }
 
-  /** Whether the values of the position may be shown to who looks at it. @param {Node} node */
-  mayShow(node) {
-    const { players, seat } = this.store;
-    const turn = node.table.to_move;
-    return turn !== undefined && (players[turn] === "me" || seat === null);
-  }
-
   /** Analyse what is shown, and end the search of what was shown before. */
   follow() {
     const { node, analysing } = this.store;
@@ -46,7 +39,7 @@ export class Analyst {
     this.search.abort();
     this.store.searching = false;
     this.of = null;
-    if (!node?.moves || node.table.over || !analysing || !this.mayShow(node)) return;
+    if (!node?.moves || node.table.over || !analysing || !this.store.mayShow(node)) return;
     this.of = node;
     this.search = new AbortController();
     void this.#run(node, this.search.signal);
@@ -91,7 +84,7 @@ export class Analyst {
   async hint() {
     const { store } = this;
     const node = store.node;
-    if (!node || node.table.over || !this.mayShow(node)) return;
+    if (!node || node.table.over || !this.store.mayShow(node)) return;
     if (!node.hints) {
       store.say(say("thinking"));
       const body = {
@@ -156,6 +149,7 @@ export class Analyst {
   /** The best move known of the position: of the hint that is shown, or of the values. */
   best() {
     const node = this.store.node;
-    return (this.store.hinted > 2 && node?.hints?.move?.move) || node?.values?.moves[0]?.move;
+    if (!node || !this.store.mayShow(node)) return;
+    return (this.store.hinted > 2 && node.hints?.move?.move) || node.values?.moves[0]?.move;
   }
 }

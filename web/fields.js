@@ -10,11 +10,15 @@ import { say } from "./messages.js";
 export const oneOf = (key, label, choices, value) =>
   ({ key, label, value, kind: "choice", choices: choices.map((one) => (typeof one === "number" ? [String(one), String(one)] : one)) });
 
-/** @param {string} key @param {string} label @param {number} value @param {number} max @param {number} [min] @returns {EditorField} */
-export const count = (key, label, value, max, min) => ({ key, label, value, kind: "number", max, min });
+/** A number, with the places in the position that it fills. @param {string} key @param {string} label
+ * @param {number} value @param {number} max @param {number} [min] @param {string[]} [at] @returns {EditorField} */
+export const count = (key, label, value, max, min, at) => ({ key, label, value, kind: "number", max, min, at });
+
+/** The total of a seat or a team. @param {number} one @param {string} label @param {number} most @returns {EditorField} */
+export const total = (one, label, most) => count(`score${one}`, label, 0, most, -most, [`scores/${one}`]);
 
 /** Cards; with `size`, so many. @param {string} key @param {string} label
- * @param {{size?: number, help?: string}} [more] @returns {EditorField} */
+ * @param {{size?: number, help?: string, at?: string[]}} [more] @returns {EditorField} */
 export const cardsIn = (key, label, more) => ({ key, label, kind: "cards", ...more });
 
 /** @param {readonly number[]} counts of players @param {number} usual */

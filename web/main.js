@@ -1,6 +1,6 @@
 // The page: reads the address, shows what it names, and writes it back as one plays.
 
-import { read, written } from "./address.js";
+import { howShown, read, written } from "./address.js";
 import { Analyst } from "./analysis.js";
 import { button, h } from "./dom.js";
 import { hasGame, loadGame } from "./games/games.js";
@@ -85,7 +85,14 @@ async function show() {
     else if (address.page === "enter") put(enterPage(game, play, toTable));
     else {
       showTable();
-      await play.open(address.position, address.moves, address);
+      /** @type {string[]} */
+      const wrong = [];
+      await play.open(address.position, address.moves, (seats) => {
+        const how = howShown(address, seats);
+        wrong.push(...how.wrong);
+        return how;
+      });
+      if (wrong.length) store.say(say("address_wrong", wrong.join(", ")), true);
       if (address.review) reviewer.start();
     }
   } catch (error) {

@@ -618,6 +618,8 @@ export interface components {
             over: boolean;
             /** @description When the game is over, unless a view does not show it. */
             outcome?: components["schemas"]["Ending"];
+            /** @description The moves that lead there, in notation and in words. */
+            played: components["schemas"]["LegalMove"][];
         };
         /**
          * HandKneeFootPlayRequest
@@ -1244,6 +1246,8 @@ export interface components {
             over: boolean;
             /** @description When the game is over, unless a view does not show it. */
             outcome?: components["schemas"]["Ending"];
+            /** @description The moves that lead there, in notation and in words. */
+            played: components["schemas"]["LegalMove"][];
         };
         /**
          * KnackPlayRequest
@@ -1509,6 +1513,8 @@ export interface components {
             over: boolean;
             /** @description When the game is over, unless a view does not show it. */
             outcome?: components["schemas"]["Ending"];
+            /** @description The moves that lead there, in notation and in words. */
+            played: components["schemas"]["LegalMove"][];
         };
         /**
          * KnackSolitairePlayRequest
@@ -1908,6 +1914,8 @@ export interface components {
             over: boolean;
             /** @description When the game is over, unless a view does not show it. */
             outcome?: components["schemas"]["Ending"];
+            /** @description The moves that lead there, in notation and in words. */
+            played: components["schemas"]["LegalMove"][];
         };
         /**
          * KnavesPlayRequest
@@ -2302,6 +2310,8 @@ export interface components {
             over: boolean;
             /** @description When the game is over, unless a view does not show it. */
             outcome?: components["schemas"]["Ending"];
+            /** @description The moves that lead there, in notation and in words. */
+            played: components["schemas"]["LegalMove"][];
         };
         /**
          * KnockRummyPlayRequest
@@ -2624,6 +2634,8 @@ export interface components {
             over: boolean;
             /** @description When the game is over, unless a view does not show it. */
             outcome?: components["schemas"]["Ending"];
+            /** @description The moves that lead there, in notation and in words. */
+            played: components["schemas"]["LegalMove"][];
         };
         /**
          * KnottyNinesPlayRequest

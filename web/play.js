@@ -69,12 +69,14 @@ export class Play {
 
   /**
    * Show a position that was given, with moves made from it.
-   * @param {any} position @param {string[]} moves @param {{at?: number, players?: string[], seat?: number | null, names?: string[]}} [options]
+   * @param {any} position @param {string[]} moves
+   * @param {(seats: number) => {at?: number, players?: string[], seat?: number | null, names?: string[]}} [how] it is shown
    */
-  async open(position, moves = [], options = {}) {
+  async open(position, moves = [], how = () => ({})) {
     const signal = this.#turn();
     const shown = await this.ask("play", { position, moves: [] }, signal);
     const count = this.seats(shown.position);
+    const options = how(count);
     const root = this.begin(shown, options.players ?? Array(count).fill("me"), options.names);
     if (options.seat !== undefined && shown.position.seat === undefined)
       this.store.seat = options.seat;
@@ -93,8 +95,7 @@ export class Play {
       const wanted = moves.slice(done, done + TOGETHER).map((_, at) => moves.slice(0, done + at + 1));
       const tables = await Promise.all(wanted.map((line) => this.ask("play", { position, moves: line }, signal)));
       tables.forEach((table, at) => {
-        const move = moves[done + at];
-        node = node.latest = this.store.add(node, move, move, table);
+        node = node.latest = this.store.add(node, moves[done + at], table);
       });
     }
     return node;
@@ -110,8 +111,7 @@ export class Play {
     const known = from.children.find((child) => child.move === move);
     if (known) return this.store.at(known);
     const table = await this.ask("play", { position: from.table.text, moves: [move] }, signal);
-    const text = from.moves?.find((one) => one.move === move)?.text ?? move;
-    this.store.at(this.store.add(from, move, text, table));
+    this.store.at(this.store.add(from, move, table));
   }
 
   /** Make a move for who is to move; the others answer. @param {string} move */
@@ -184,7 +184,12 @@ export class Play {
     return !node.table.over && seat !== undefined && this.store.players[seat] !== "me";
   }
 
-  /** The view of the seat and the legal moves. @param {Node} node @param {AbortSignal} [signal] */
+  /** Whether the person who looks is to choose a move. @param {Node} node */
+  asksFor(node) {
+    return !node.table.over && !this.othersTurn(node) && this.store.mayShow(node);
+  }
+
+  /** The view of the seat, and the legal moves where they are asked for. @param {Node} node @param {AbortSignal} [signal] */
   async load(node, signal) {
     const { seat } = this.store;
     const position = node.table.text;
@@ -193,7 +198,7 @@ export class Play {
     const asked = [];
     if (wanted && node.table.position.seat === undefined && !node.table.over)
       asked.push(this.ask("view", { position, seat }, signal).then((view) => node.views?.set(seat, view)));
-    if (!node.table.over && (!node.moves || node.moves.length === 1) && !this.othersTurn(node))
+    if ((!node.moves || node.moves.length === 1) && this.asksFor(node))
       asked.push(this.ask("moves", { position }, signal).then((answer) => (node.moves = answer.moves)));
     if (this.game.annotate && !node.annotated)
       asked.push(this.game.annotate(node, (verb, body) => this.ask(verb, body, signal)).then((found) => (node.annotated = found)));

@@ -46,24 +46,28 @@ export class Reviewer {
     const all = [...store.players.keys()];
     const given = line[0].table.position.seat;
     const mine = given === undefined ? all.filter((seat) => store.players[seat] === "me") : [given];
-    const moved = (/** @type {number} */ seat) => line.some((node) => node.seat === seat);
-    const seats = (mine.some(moved) ? mine : all).filter(moved);
+    // To judge the others would show their hands; who only watches has no hand to play against them.
+    const seats = (mine.length ? mine : all).filter((seat) => line.some((node) => node.seat === seat));
+    if (!seats.length) return store.say(say("review_none_own"));
     const total = line.filter((node) => seats.includes(node.seat ?? -1)).length;
     const seat = seats.includes(store.seat ?? -1) ? /** @type {number} */ (store.seat) : seats[0];
-    store.review = { line, seats, seat, total, running: true, hindsight: false };
+    store.review = { line, seats, seat, total, running: true, hindsight: false, from: store.seat, players: store.players };
     this.search = new AbortController();
     void this.#run(store.review, this.search.signal);
     return this.look(seat);
   }
 
-  /** End the review, and its search. */
+  /** End the review, and its search; in the same game one looks from where one looked before. */
   end() {
-    const { review } = this.store;
+    const { store, play } = this;
+    const { review } = store;
     if (!review) return;
     this.search.abort();
     for (const node of review.line) delete node.decision;
-    this.store.review = null;
-    this.store.changed("review");
+    store.review = null;
+    store.changed("review");
+    const unchanged = store.players === review.players && store.seat === seenIn(review);
+    if (store.node && unchanged && !play.game.solitaire) void play.watch(review.from);
   }
 
   /** End the search, and keep what was judged. */
@@ -154,7 +158,7 @@ export class Reviewer {
     if (!review) return;
     review.seat = seat;
     const whole = review.line[0].table.position.seat === undefined;
-    if (whole && !this.play.game.solitaire) await this.play.watch(review.hindsight ? null : seat);
+    if (whole && !this.play.game.solitaire) await this.play.watch(seenIn(review));
     this.store.changed("review");
   }
 
@@ -253,6 +257,9 @@ export class Reviewer {
     if (review && chance) await this.play.tryLine(review.line[chance.ply], chance.line);
   }
 }
+
+/** From where a review looks. @param {Review} review */
+const seenIn = ({ hindsight, seat }) => (hindsight ? null : seat);
 
 /** A service that keeps no jobs leaves what could not be judged in the time. @param {unknown} error */
 function withoutJobs(error) {

@@ -104,19 +104,27 @@ export class Store extends EventTarget {
 
   /**
    * The node after a move, which is added where it is new.
-   * @param {Node} from @param {string} move @param {string} text what the move is in words
-   * @param {Table} table
+   * @param {Node} from @param {string} move @param {Table} table
    */
-  add(from, move, text, table) {
+  add(from, move, table) {
     const known = from.children.find((child) => child.move === move);
     if (known) return known;
     /** @type {Node} */
     const node = {
-      table, move, text, parent: from, children: [], ply: from.ply + 1,
+      table, move, text: table.played?.at(-1)?.text, parent: from, children: [], ply: from.ply + 1,
       seat: from.table.to_move,
     };
     from.children.push(node);
     return node;
+  }
+
+  /** Whether the moves of a position, and what they are worth, may be shown to who looks at it: they
+   * tell of the hand of the seat to move. A position seen from one seat tells of no other's.
+   * @param {Node} node */
+  mayShow(node) {
+    const { to_move: turn, position } = node.table;
+    if (turn === undefined || this.seat === null) return turn !== undefined;
+    return this.players[turn] === "me" && (turn === this.seat || position.seat !== undefined);
   }
 
   /** @param {string | null} key */
@@ -159,7 +167,7 @@ export function pathTo(node) {
 export function textOf(node, store) {
   const text = plain(node.decision?.text ?? node.text ?? node.move ?? "");
   const other = store.seat !== null && node.seat !== undefined && node.seat !== store.seat;
-  return (other && !store.review && store.game?.heard?.(text, node.move ?? "")) || text;
+  return (other && store.game?.heard?.(text, node.move ?? "")) || text;
 }
 
 /** The end of the line that goes on from a node. @param {Node} node */

@@ -27,7 +27,7 @@ const wordsOf = (given) => given.enum ?? (given.type === "boolean" ? [true, fals
 /** @param {string} name @param {Switch} given */
 function fieldOf(name, given) {
   const kind = given.anyOf?.find((one) => one.type === "integer") ?? given;
-  const field = { key: MARK + name, label: capital(name.replaceAll("_", " ")), value: textOf(given.default), help: given.description?.replace(/\bnull\b/g, say("empty")) };
+  const field = { key: MARK + name, at: [`rules/${name}`], label: capital(name.replaceAll("_", " ")), value: textOf(given.default), help: given.description?.replace(/\bnull\b/g, say("empty")) };
   if (name === "players") return [];
   const words = wordsOf(given);
   if (words) return [{ ...field, kind: "choice", choices: words.map((one) => /** @type {[string, string]} */ ([textOf(one), wordOf(one)])) }];

@@ -37,6 +37,10 @@ export interface Review {
   total: number;
   running: boolean;
   hindsight: boolean;
+  /** From where one looked before. */
+  from: number | null;
+  /** Those of the game when the review began, by which another game is told. */
+  players: string[];
   answer?: Schemas["ReviewAnswer"];
   /** The decision for which a better move is sought. */
   sought?: Decision;
@@ -82,6 +86,10 @@ export interface Table {
   over: boolean;
   outcome?: any;
   seat?: number;
+  /** The moves that lead there from where they were played. */
+  played?: Move[];
+  /** Of a deal that was chosen by what it is like: the number that deals it again. */
+  number?: number;
 }
 
 export interface Move {
@@ -163,6 +171,8 @@ export interface EditorField {
   help?: string;
   min?: number;
   max?: number;
+  /** The places in the position that it fills, where they are not called as its key. */
+  at?: string[];
 }
 
 /** A switch of the rules, as the service describes it. */

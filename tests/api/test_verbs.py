@@ -119,6 +119,9 @@ def test_play_some_moves(ask):
     assert after["position"]["tableau"][4] == ["2D", "AH"]
     assert after["position"] == ask("play", position=after["text"], moves=[])["position"]
     assert after["over"] is False
+    legal = {one["move"]: one["text"] for one in ask("moves", position=position)["moves"]}
+    assert after["played"][0] == {"move": "1>4", "text": legal["1>4"]}
+    assert [one["move"] for one in after["played"]] == ["1>4", "7>5"]
 
 
 def test_play_to_the_end_and_verify(ask, solvable):

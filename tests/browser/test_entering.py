@@ -152,3 +152,53 @@ def test_faults_of_a_position_are_listed(board: Board) -> None:
     board.page.get_by_label("Paste a position").fill(json.dumps(whole))
     board.button("Set it up").click()
     board.page.wait_for_selector(".hand .live")
+
+
+def test_each_fault_is_said_once_at_its_field(board: Board) -> None:
+    page = board.page
+    board.open("#hand-knee-foot/enter")
+    for label, cards in ENTERED["hand-knee-foot"].items():
+        page.get_by_label(label, exact=True).fill(cards)
+    page.get_by_label("Melds and books of team 1").fill("K 5")
+    board.button("Set it up").click()
+    page.locator('[data-zone="melds1"] .unread', has_text="a meld has three to six").wait_for()
+    assert page.locator("form").inner_text().count("a meld has three to six") == 1
+    assert page.locator(".missing.ready").count() == 0
+    assert page.locator(".faults li").count() == 0
+    board.is_for_everyone()
+    page.get_by_label("Melds and books of team 1").fill("")
+    assert page.locator(".missing").inner_text() == "Nothing is missing."
+    board.open("#knaves/enter")
+    for label, cards in (("Trump card", "2C"), ("Your hand", HAND)):
+        page.get_by_label(label).fill(cards)
+    board.button("Set it up").click()
+    page.locator(".unread", has_text="2C is also at “Trump card”").wait_for()
+    assert "/position" not in page.locator("form").inner_text()
+
+
+def test_totals_are_entered(board: Board) -> None:
+    for game, names in (("knock-rummy", "seat"), ("hand-knee-foot", "team")):
+        board.open(f"#{game}/enter")
+        for label, cards in ENTERED[game].items():
+            board.page.get_by_label(label, exact=True).fill(cards)
+        board.page.get_by_label(f"Total of {names} 1").fill("70")
+        board.button("Set it up").click()
+        board.page.wait_for_selector(".live")
+        shown = board.ask(game, "play", position=board.position(), moves=[])["position"]
+        assert shown["scores"] == [0, 70]
+
+
+def test_what_was_entered_is_kept(board: Board) -> None:
+    page = board.page
+    board.open("#knaves/enter")
+    typed = [("Total of seat 1", "7"), ("Trump card", TRUMPS), ("Your hand", HAND)]
+    for label, text in typed:
+        page.get_by_label(label).fill(text)
+    board.button("Set it up").click()
+    page.wait_for_selector(".hand .live")
+    page.go_back()
+    for label, text in typed:
+        assert page.get_by_label(label).input_value() == text
+    assert page.locator(".missing").inner_text() == "Nothing is missing."
+    board.button("Clear all").click()
+    assert page.get_by_label("Your hand").input_value() == ""

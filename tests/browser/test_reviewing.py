@@ -89,6 +89,35 @@ def test_a_planted_blunder_is_found(board: Board) -> None:
     assert page.locator(".summed").get_by_text("Ben made").count() == 1
     assert page.locator("review-graph path.luck").count() == 1
     assert page.locator("review-graph path.skill").count() == 1
+    page.keyboard.press("ArrowRight")  # to a decision of Cleo
+    board.at(BLUNDER + 1)
+    assert said.count() == 0
+
+
+def test_only_own_moves_are_reviewed(board: Board) -> None:
+    """And afterwards one looks from where one has looked before."""
+    page = board.page
+    board.deal("knaves", deal_number="7", opponents="casual")
+    seen = page.get_by_label("Seen by")
+    assert board.my_turn()
+    before = board.ply()
+    assert before > 0
+    board.button("Review").click()
+    page.get_by_text("There is no move of yours to review yet.").wait_for()
+    assert page.locator("review-panel .progress").count() == 0
+    assert seen.input_value() == "0"
+    page.locator(".hand .live").first.click()
+    board.moved(before)
+    assert board.my_turn()
+    board.button("Review").click()
+    judged(board)
+    page.get_by_text("Decisions looked at: 1.").wait_for()
+    assert page.get_by_label("Decisions of").count() == 0
+    page.get_by_label("With the real cards").check()
+    page.wait_for_function("location.hash.includes('seat=open')")
+    board.button("Review").click()
+    page.wait_for_function("location.hash.includes('seat=0')")
+    assert seen.input_value() == "0"
 
 
 def test_the_better_move_is_found(board: Board) -> None:

@@ -148,12 +148,14 @@ def test_a_link_shows_the_same(board: Board) -> None:
     board.moved(before)
     assert board.my_turn()
     cards = board.page.locator(".hand").inner_text()
+    moves = board.page.locator("move-tree").inner_text()
     board.button("Copy link").click()
     board.page.get_by_text("The link is copied.").wait_for()
     link = board.page.evaluate("navigator.clipboard.readText()")
     board.open(link.removeprefix(board.address))
     board.page.wait_for_selector(".hand .live")
     assert board.page.locator(".hand").inner_text() == cards
+    assert board.page.locator("move-tree").inner_text() == moves
     seat = board.page.get_by_label("Seen by")
     assert seat.input_value() == "0"
     board.page.keyboard.press("f")
@@ -317,3 +319,39 @@ def test_a_service_that_is_gone_is_reported(board: Board) -> None:
     board.page.locator(".hand .live").first.click()
     board.page.get_by_text("The service does not answer").wait_for()
     board.wrong[:] = [said for said in board.wrong if "ERR_FAILED" not in said]
+
+
+def test_moves_are_shown_to_who_makes_them(board: Board) -> None:
+    """Another seat sees neither the moves of the seat to move nor what they are worth."""
+    page = board.page
+    board.middle("hand-knee-foot", deal=12, moves=2)
+    offered = page.locator("table-stage :is(.live, .action)")
+    seat = page.get_by_label("Seen by")
+    board.button("Analyse").click()
+    page.locator("value-table tbody tr").first.wait_for()
+    board.button("Hint").click()
+    page.get_by_role("img", name="1 of 4").wait_for()
+    page.keyboard.press("f")
+    page.get_by_text("Values are shown when it is your turn.").wait_for()
+    assert offered.count() == 0
+    assert board.button("Hint").is_disabled()
+    for part in ("value-table tr", "plan-list li", "belief-table td", "hint-steps p"):
+        assert page.locator(part).count() == 0
+    page.keyboard.press(" ")
+    seat.select_option("Open cards")
+    offered.first.wait_for()
+    assert board.ply() == 0
+
+
+@pytest.mark.parametrize(
+    "wrong", ["seat=abc", "seat=9", "by=me+foo", "by=me", "at=-3", "at=7", "speed=1"]
+)
+def test_a_wrong_part_of_an_address_is_named(board: Board, wrong: str) -> None:
+    """What can be read is shown all the same."""
+    table = board.ask("knaves", "deal", seed=7)
+    move = board.ask("knaves", "moves", position=table["text"])["moves"][0]["move"]
+    board.open(f"#{table['text']}&m={move}&{wrong}")
+    board.at(1)
+    board.page.locator(".said.fault", has_text=f"“{wrong.replace('+', ' ')}”").wait_for()
+    assert "NaN" not in board.page.url
+    assert board.page.locator(".hand .card").count() > 0

@@ -119,6 +119,10 @@ def test_of_pysolfc_no_difficulty_and_no_other_deal_is_known():
         ("/seed", "other_source"),
         ("/want/difficulty", "other_source"),
     }
+    nothing = {"seed": "abc", "source": "pysolfc", "want": {}}
+    with pytest.raises(BadInput) as caught:
+        read_deal(GAMES["knotty-nines"], nothing)
+    assert [fault.code for fault in caught.value.faults] == ["bad_seed"]
 
 
 def test_deals_of_a_source_without_a_table_are_not_known(monkeypatch):

@@ -2,16 +2,22 @@
 
 import { readCards, short } from "../cards.js";
 import { button, fill, h } from "../dom.js";
+import { atFields } from "../faults.js";
 import { unlike } from "../fields.js";
+import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
 import { offer } from "../parts/picker.js";
-import { listFaults, plainField } from "../parts/plain-field.js";
+import { plainField } from "../parts/plain-field.js";
 import { readPasted } from "../records.js";
 import { fieldsOf, rulesOf } from "../switches.js";
 
 /** @typedef {import("../types").EditorField} EditorField */
 /** @typedef {{field: EditorField, box: HTMLElement, input?: HTMLInputElement, show: () => void}} Zone */
+
+/** What was entered for each game, until the page is closed.
+ * @type {Map<string, {values: Record<string, any>, typed: Record<string, string>, pasted: string}>} */
+const drafts = new Map();
 
 /**
  * @param {import("../types").Game} game @param {import("../play.js").Play} play
@@ -21,10 +27,12 @@ export function enterPage(game, play, done) {
   const { editor, switches = {} } = game;
   const kinds = game.joined === ".";
   const rules = fieldsOf(switches);
-  /** @type {Record<string, any>} */
-  const values = Object.fromEntries(rules.map(({ key, value }) => [key, value]));
-  /** What was typed into each field of cards. @type {Record<string, string>} */
-  const typed = {};
+  const draft = drafts.get(game.name) ?? { values: Object.fromEntries(rules.map(({ key, value }) => [key, value])), typed: {}, pasted: "" };
+  drafts.set(game.name, draft);
+  // `typed`: what stands in each field of cards.
+  const { values, typed } = draft;
+  /** Where the faults of each field are said. @type {Map<string, HTMLElement>} */
+  const marks = new Map();
   /** @type {Zone[]} */
   let zones = [];
   let active = "";
@@ -33,7 +41,10 @@ export function enterPage(game, play, done) {
   picker.classList.toggle("kinds", kinds);
   const state = h("p.missing", { role: "status" });
   const faults = h("ul.faults");
-  const paste = h("textarea", { rows: "2", spellcheck: "false", label: say("enter_paste"), placeholder: say("enter_paste"), oninput: () => update() });
+  const paste = h("textarea", { rows: "2", spellcheck: "false", label: say("enter_paste"), placeholder: say("enter_paste"), value: draft.pasted, oninput: () => {
+    draft.pasted = paste.value;
+    update();
+  } });
 
   function draw() {
     for (const { key, value } of editor.fields(values)) if (value !== undefined) values[key] ??= value;
@@ -46,15 +57,22 @@ export function enterPage(game, play, done) {
   }
 
   /** @param {EditorField} field */
-  const plain = (field) => plainField({ min: 0, ...field }, values[field.key], (value) => {
+  const plain = (field) => h("div", plainField({ ...field, min: field.min ?? 0 }, values[field.key], (value) => {
     values[field.key] = value;
     field.kind === "choice" || rules.includes(field) ? draw() : update();
-  });
+  }), mark(field.key));
+
+  /** @param {string} key */
+  function mark(key) {
+    const place = h("span.unread");
+    marks.set(key, place);
+    return place;
+  }
 
   /** @param {EditorField} field @param {string} style @param {Node[]} inside @param {Node} [tally] */
   const zone = ({ key, label, help }, style, inside, tally) =>
     h("section", { class: `zone ${style}`, data: { zone: key }, onclick: () => activate(zones.find(({ field }) => field.key === key)) },
-      h("header", h("span.who", label), tally), inside, help && h("small.muted", help));
+      h("header", h("span.who", label), tally), inside, mark(key), help && h("small.muted", help));
 
   /** A place for cards that are typed. @param {EditorField} field @returns {Zone} */
   function words(field) {
@@ -119,7 +137,7 @@ export function enterPage(game, play, done) {
   }
 
   function update() {
-    fill(faults, []);
+    forgive();
     const found = placed();
     const pack = editor.pack(values);
     offer(picker, pack, (code) => found.get(code) ?? 0, choose);
@@ -139,26 +157,52 @@ export function enterPage(game, play, done) {
 
   /** Let the service check the position, and show it. @param {boolean} review whether to review the moves as well */
   async function set(review = false) {
-    fill(faults, []);
+    forgive();
     try {
       const { position = undefined, source = "", rules = undefined, moves = [], names = [] } = paste.value.trim() ? readPasted(paste.value) : { position: entered() };
       const [named, seed] = source.split(/\s+/);
       const dealt = position ?? (await play.ask("deal", { source: named, seed, ...(rules ? { rules } : {}) })).text;
-      await play.open(dealt, moves, { names });
+      await play.open(dealt, moves, () => ({ names }));
       done(review);
     } catch (error) {
       if (error instanceof SyntaxError) fill(faults, [h("li", say("enter_broken", error.message))]);
-      else listFaults(faults, error);
+      else if (error instanceof Refused) accuse(error);
+      else play.store.failed(error);
     }
   }
 
+  function forgive() {
+    fill(faults, []);
+    for (const place of marks.values()) place.textContent = "";
+  }
+
+  /** Say each fault at its field, and below what is wrong elsewhere. @param {Refused} error */
+  function accuse(error) {
+    const fields = paste.value.trim() ? [] : [...rules, ...editor.fields(values)];
+    const elsewhere = atFields(error, fields).filter(({ key = "", text }) => {
+      const place = marks.get(key);
+      if (place) place.textContent = [place.textContent, text].filter(Boolean).join("; ");
+      return !place;
+    });
+    fill(faults, elsewhere.map(({ text }) => h("li", text)));
+    if (fields.length) state.textContent = say("enter_refused");
+    state.classList.remove("ready");
+    if (rules.some(({ key }) => marks.get(key)?.textContent)) switched.open = true;
+    [...marks.values()].find((place) => place.textContent)?.scrollIntoView({ block: "nearest" });
+  }
+
+  const switched = h("details.panel.rules", { open: Object.keys(rulesOf(switches, values)).length > 0 }, h("summary", say("rules")), h("div.fields", rules.map(plain)));
   draw();
   // One can type right away, unless that would cover half of a phone.
   if (matchMedia("(hover: hover)").matches) queueMicrotask(() => zones[0].input?.focus());
-  const switched = h("details.panel.rules", h("summary", say("rules")), h("div.fields", rules.map(plain)));
-  return h("div.enter-page", h("h1", say("enter_title", game.title)), h("p.lead", say("enter_lead")),
+  const clear = () => {
+    drafts.delete(game.name);
+    whole.replaceWith(enterPage(game, play, done));
+  };
+  const whole = h("div.enter-page", h("h1", say("enter_title", game.title)), h("p.lead", say("enter_lead")),
     h("form.enter", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       h("div.given", switched, places),
       h("div.panel.chooser", h("h2", say("picker")), picker, state, faults, paste,
-        h("div.row", button(say("enter_go"), () => set(), "primary"), button(say("review"), () => set(true), "quiet")))));
+        h("div.row", button(say("enter_go"), () => set(), "primary"), button(say("review"), () => set(true), "quiet"), button(say("enter_clear"), clear, "quiet")))));
+  return whole;
 }

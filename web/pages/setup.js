@@ -1,21 +1,26 @@
 // Before a game: which deal and rules, how many players, how strong the others are.
 
 import { choice, fill, h } from "../dom.js";
+import { faultsOf, worded } from "../faults.js";
 import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { sampleOf } from "../parts/card-face.js";
-import { listFaults, plainField } from "../parts/plain-field.js";
+import { plainField } from "../parts/plain-field.js";
 import { anySeed, LEVELS } from "../play.js";
 import { fieldsOf, rulesOf } from "../switches.js";
 
 /** @typedef {import("../types").Game} Game */
+
+/** How difficult a deal is is known of our own numbers only; of others whether they can be won. */
+const OWN = "kibitz";
+const GRADES = ["easy", "medium", "hard"];
 
 /** What was chosen for each game, until the page is closed. @type {Map<string, Record<string, any>>} */
 const chosen = new Map();
 
 /** @param {Game} game */
 function choicesOf(game) {
-  const usual = { number: "", difficulty: game.name === "knotty-nines" ? "easy" : "any", source: "kibitz",
+  const usual = { number: "", difficulty: game.name === "knotty-nines" ? "easy" : "any", source: OWN,
     players: String(game.usualPlayers ?? game.playerCounts[0]), level: "casual" };
   if (!chosen.has(game.name)) chosen.set(game.name, usual);
   return /** @type {Record<string, any>} */ (chosen.get(game.name));
@@ -34,14 +39,15 @@ export async function dealChosen(game, play, again = false) {
   const given = again ? "" : wanted.number.trim();
   const { source, difficulty } = wanted;
   // What is typed goes to the service as it is; only numbers drawn here are kept short.
-  const numbered = source !== "kibitz" || difficulty !== "any";
+  const numbered = source !== OWN || difficulty !== "any";
   /** @type {Record<string, any>} */
   const request = { seed: given || String(numbered ? Math.floor(Math.random() * 10_000) + 1 : anySeed()) };
-  if (source !== "kibitz") request.source = source;
-  else if (difficulty !== "any") request.want = difficulty === "solvable" ? {} : { difficulty };
+  if (source !== OWN) request.source = source;
+  if (difficulty !== "any") request.want = difficulty === "solvable" ? {} : { difficulty };
   request.rules = rulesOf(game.switches ?? {}, wanted);
   if (game.playerCounts.length > 1) request.rules.players = Number(wanted.players);
-  return play.deal(request, seatsOf(game, wanted));
+  const { number } = await play.deal(request, seatsOf(game, wanted));
+  if (given && number !== undefined && String(number) !== given) play.store.say(say("dealt_instead", number));
 }
 
 /** @param {Game} game @param {import("../play.js").Play} play @param {import("../store.js").Store} store
@@ -49,7 +55,10 @@ export async function dealChosen(game, play, again = false) {
 export function setupPage(game, play, store, dealt) {
   const wanted = choicesOf(game);
   const field = (/** @type {string} */ key, /** @type {string} */ label, /** @type {[string, string][]} */ options) =>
-    choice(label, wanted[key], options, (value) => (wanted[key] = value));
+    choice(label, wanted[key], options, (value) => {
+      wanted[key] = value;
+      grade();
+    });
   const number = h("input", { type: "text", inputmode: "numeric", autocomplete: "off", placeholder: say("number_any"),
     value: wanted.number, oninput: () => (wanted.number = number.value) });
   const faults = h("ul.faults");
@@ -61,16 +70,27 @@ export function setupPage(game, play, store, dealt) {
       dealt();
     } catch (error) {
       store.failed(error, error instanceof Refused);
-      if (error instanceof Refused) listFaults(faults, error);
+      if (error instanceof Refused) fill(faults, faultsOf(error).map((fault) => h("li", worded(fault, named(fault.pointer)))));
     } finally {
       start.disabled = false;
     }
   };
   const start = h("button.primary", { type: "submit" }, say("deal"));
   const switches = game.switches ?? {};
+  const named = (/** @type {string} */ pointer) => (pointer === "/seed" ? say("number") : fieldsOf(switches).find(({ at }) => at?.includes(pointer.slice(1)))?.label);
   const rules = fieldsOf(switches).map((one) => plainField(one, wanted[one.key] ?? one.value, (value) => (wanted[one.key] = value)));
+  const difficulty = field("difficulty", say("difficulty"), ["any", "solvable", ...GRADES].map((one) => [one, say(`difficulty_${one}`)]));
+  /** Offer the grades where they are known. */
+  function grade() {
+    const known = wanted.source === OWN;
+    if (!known && GRADES.includes(wanted.difficulty)) wanted.difficulty = "solvable";
+    const select = /** @type {HTMLSelectElement} */ (difficulty.querySelector("select"));
+    for (const option of select.options) option.disabled = !known && GRADES.includes(option.value);
+    select.value = wanted.difficulty;
+  }
+  grade();
   const fields = [
-    game.solitaire && field("difficulty", say("difficulty"), ["any", "solvable", "easy", "medium", "hard"].map((one) => [one, say(`difficulty_${one}`)])),
+    game.solitaire && difficulty,
     game.playerCounts.length > 1 && field("players", say("players"), game.playerCounts.map((count) => [String(count), String(count)])),
     !game.solitaire && field("level", say("opponents"), [...LEVELS, "me", "watch"].map((one) => [one, say(`level_${one}`)])),
     (game.sources?.length ?? 0) > 1 && field("source", say("source"), (game.sources ?? []).map((one) => [one, say(`source_${one}`)])),

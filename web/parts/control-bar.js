@@ -22,7 +22,7 @@ export class ControlBar extends Part {
     const main = [
       button(say("undo"), () => play.undo(), { disabled: !play.lastOwn(), "aria-keyshortcuts": "ArrowLeft" }),
       button(say("redo"), () => play.redo(), { disabled: !after(node), "aria-keyshortcuts": "ArrowRight" }),
-      button(say("hint"), () => analyst.hint(), { disabled: over || waiting, "aria-keyshortcuts": "h" }),
+      button(say("hint"), () => analyst.hint(), { disabled: over || waiting || !store.mayShow(node), "aria-keyshortcuts": "h" }),
       button(say(store.analysing ? "stop" : "analyse"), () => analyst.toggle(), {
         class: store.analysing ? "on" : "", "aria-keyshortcuts": "a",
       }),

@@ -13,7 +13,7 @@ export class HintSteps extends Part {
   /** @param {import("../types").App} app */
   inside({ store, play }) {
     const hint = store.node?.hints?.[LEVELS[store.hinted - 1]];
-    if (!hint) return null;
+    if (!hint || !store.node || !store.mayShow(store.node)) return null;
     const dots = LEVELS.map((_, step) => h("span", { class: step < store.hinted ? "dot on" : "dot" }));
     const { move } = hint;
     const text = plain(hint.text);

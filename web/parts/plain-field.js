@@ -1,7 +1,6 @@
-// Fields that are a choice or a number, and what the service says of values that it refuses.
+// Fields that are a choice or a number.
 
-import { choice, fill, h } from "../dom.js";
-import { Refused } from "../kibitz.js";
+import { choice, h } from "../dom.js";
 
 /** A labelled field with its help. @param {import("../types").EditorField} field
  * @param {any} value @param {(value: any) => void} change */
@@ -11,10 +10,4 @@ export function plainField({ key, label, kind, choices = [], help, min, max }, v
   if (!help) return named;
   named.querySelector("select, input")?.setAttribute("aria-describedby", `about-${key}`);
   return h("div", named, h("small", { id: `about-${key}`, class: "muted" }, help));
-}
-
-/** List what is wrong with what was sent; anything else is thrown. @param {HTMLElement} list @param {unknown} error */
-export function listFaults(list, error) {
-  if (!(error instanceof Refused)) throw error;
-  fill(list, (error.errors.length ? error.errors : [error]).map(({ message }) => h("li", message)));
 }

@@ -30,7 +30,8 @@ export class ReviewPanel extends Part {
     if (!review) return null;
     const disabled = !reviewer.faults().length;
     const real = h("input", { type: "checkbox", checked: review.hindsight, onchange: () => reviewer.hindsight(real.checked) });
-    const decision = node && review.line[node.ply] === node ? node.decision : undefined;
+    const made = node && review.line[node.ply] === node ? node.decision : undefined;
+    const decision = made?.seat === review.seat ? made : undefined;
     const now = review.sought ? task(review, reviewer) : decision ? judged(decision, review.hindsight) : [];
     const own = review.sought ? undefined : review.answer?.seats.find((one) => one.seat === review.seat);
     return [

@@ -40,13 +40,12 @@ export class TableStage extends HTMLElement {
 
   /** What the game draws from. @returns {Scene | null} */
   scene() {
-    const { store, analyst } = this.app;
+    const { store, play } = this.app;
     const { node, game } = store;
     if (!node || !game) return null;
     const seen = store.seat === null ? undefined : node.views?.get(store.seat);
     const table = seen ?? node.table;
-    const mine = analyst.mayShow(node) && store.players[node.table.to_move ?? 0] === "me";
-    const moves = (mine && !node.table.over && node.moves) || [];
+    const moves = (play.asksFor(node) && node.moves) || [];
     const ends = moves.map((move) => ({ ...move, ...game.ends(move.move, node.table.position) }));
     const { seat, players } = store;
     const picked = store.picked ?? ends.find(({ from }) => from && from === game.lifted)?.from ?? null;
@@ -55,11 +54,11 @@ export class TableStage extends HTMLElement {
 
   draw() {
     const scene = this.scene();
-    const { game } = this.app.store;
+    const { store: { game }, play } = this.app;
     if (!scene || !game) return this.replaceChildren();
     // A view that is still on its way: hidden cards are not shown for a moment.
     const awaited = this.#awaited();
-    this.toggleAttribute("data-waiting", awaited || !(scene.node.moves || scene.table.over));
+    this.toggleAttribute("data-waiting", awaited || (play.asksFor(scene.node) && !scene.node.moves));
     if (awaited) return;
     const before = this.#places();
     const focus = /** @type {HTMLElement | null} */ (this.querySelector(":focus"))?.dataset.key;
@@ -106,9 +105,9 @@ export class TableStage extends HTMLElement {
   /** Put values and hints on what is drawn. */
   mark() {
     const scene = this.scene();
-    const { store, analyst } = this.app;
+    const { store } = this.app;
     if (!scene) return;
-    const values = store.analysing && analyst.mayShow(scene.node) ? scene.node.values?.moves ?? [] : [];
+    const values = store.analysing && store.mayShow(scene.node) ? scene.node.values?.moves ?? [] : [];
     const ends = new Map(scene.ends.map((one) => [one.move, one]));
     const hinted = store.hinted > 2 ? ends.get(scene.node.hints?.move?.move ?? "") : undefined;
     const [pointed, made] = [store.pointed, store.made].map((move) => ends.get(move ?? ""));

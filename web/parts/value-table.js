@@ -17,10 +17,10 @@ export class ValueTable extends Part {
 
   /** @param {import("../types").App} app */
   inside(app) {
-    const { store, play, analyst } = app;
+    const { store, play } = app;
     const { node } = store;
     if (!store.analysing || !node || node.table.over) return null;
-    if (!analyst.mayShow(node)) return [h("p.muted", say("opponents_turn"))];
+    if (!store.mayShow(node)) return [h("p.muted", say("opponents_turn"))];
     const moves = node.values?.moves ?? [];
     const different = moves.filter((one) => !moves.some((other) => other.move === one.same_as));
     const entry = (/** @type {MoveValue} */ one) => button(plain(capital(one.text)), () => play.move(one.move), "plain");

@@ -1,7 +1,7 @@
 // Entering a position of Hand, Knee and Foot as one player sees it. Suits may be left out.
 
 import { KINDS, readCards } from "../../cards.js";
-import { cardsIn, count, oneOf, players, seat, seatsOf } from "../../fields.js";
+import { cardsIn, count, oneOf, players, seat, seatsOf, total } from "../../fields.js";
 import { countOf } from "../../parts/scene.js";
 
 const PACKS = /** @type {Record<number, number>} */ ({ 2: 6, 3: 7, 4: 6, 6: 7 });
@@ -36,17 +36,19 @@ export const editor = {
       seat("seat", "You are", seats),
       oneOf("phase", "You", [["draw", "are to draw"], ["play", "have drawn"]], "draw"),
       oneOf("round", "Round", [1, 2, 3, 4], "1"),
+      ...teams.map((team) => total(team, `Total of team ${team}`, 99_999)),
       ...seats.flatMap((one) => [
-        oneOf(`in${one}`, `Seat ${one} plays from`, piles, "hand"),
-        ...(one === Number(values.seat ?? 0) ? [] : [count(`count${one}`, `Cards held by seat ${one}`, 15, 60)]),
+        { ...oneOf(`in${one}`, `Seat ${one} plays from`, piles, "hand"), at: [`knees/${one}`, `feet/${one}`] },
+        ...(one === Number(values.seat ?? 0) ? [] : [count(`count${one}`, `Cards held by seat ${one}`, 15, 60, 0, [`hands/${one}`])]),
       ]),
-      cardsIn("hand", "Your hand"),
+      cardsIn("hand", "Your hand", { at: [`hands/${values.seat ?? 0}`] }),
       cardsIn("discards", "Discard pile", { help: "The top card last." }),
       ...teams.map((team) => ({
         key: `melds${team}`, label: `Melds and books of team ${team}`, kind: /** @type {const} */ ("text"),
+        at: [`teams/${team}`],
         help: team ? "" : "One word each, as in KKK2 555 QQQQQQQ; seven make a book.",
       })),
-      ...teams.map((team) => count(`threes${team}`, `Red threes of team ${team}`, 0, 14)),
+      ...teams.map((team) => count(`threes${team}`, `Red threes of team ${team}`, 0, 14, 0, [`teams/${team}/red_threes`])),
     ];
   },
 
@@ -65,7 +67,7 @@ export const editor = {
     const left = [...knees, ...feet, ...hands, ...down, discards].reduce((total, cards) => total - countOf(cards), 54 * PACKS[seats.length]);
     return {
       rules: { players: seats.length }, round: Number(values.round), dealer: own, turn: own, seat: own,
-      scores: teams.map(() => 0), hands, knees, feet, teams, discards, stock: { count: left },
+      scores: teams.map((_, team) => values[`score${team}`] || 0), hands, knees, feet, teams, discards, stock: { count: left },
       ...(values.phase === "play" ? { phase: "play" } : {}),
     };
   },

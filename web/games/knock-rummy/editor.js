@@ -1,7 +1,7 @@
 // Entering a position of Knock Rummy as one player sees it.
 
 import { PACK } from "../../cards.js";
-import { cardsIn, oneOf, players, seat, seatsOf, unlike } from "../../fields.js";
+import { cardsIn, oneOf, players, seat, seatsOf, total, unlike } from "../../fields.js";
 
 /** @typedef {Record<string, any>} Values */
 
@@ -24,9 +24,10 @@ export const editor = {
       players([2, 3, 4, 5, 6], 2),
       seat("seat", "You are", seats),
       oneOf("drawn", "You", [["no", "are to draw"], ["yes", "are to discard"]], "no"),
-      cardsIn("hand", "Your hand", { size: held(values) }),
+      ...seats.map((one) => total(one, `Total of seat ${one}`, 9999)),
+      cardsIn("hand", "Your hand", { size: held(values), at: [`hands/${values.seat ?? 0}`] }),
       cardsIn("discards", "Discard pile", { help: "The top card last." }),
-      ...others.map((one) => cardsIn(`known${one}`, `Seat ${one} is known to hold`)),
+      ...others.map((one) => cardsIn(`known${one}`, `Seat ${one} is known to hold`, { at: [`known/${one}`, `hands/${one}`] })),
     ];
   },
 
@@ -37,7 +38,7 @@ export const editor = {
     const others = dealt(values) * (seats.length - 1);
     return {
       rules: { players: seats.length }, dealer: (own + seats.length - 1) % seats.length, turn: own, seat: own, discards,
-      scores: seats.map(() => 0),
+      scores: seats.map((one) => values[`score${one}`] || 0),
       hands: seats.map((one) => (one === own ? hand : { count: dealt(values) })),
       known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),
       stock: { count: 52 - others - hand.length - discards.length },

@@ -15,7 +15,7 @@ export const editor = {
   pack: () => new Map(PACK.map((card) => [card, 1])),
 
   fields: (values) => [
-    ...pilesOf(values).map((_, pile) => cardsIn(`pile${pile}`, `Pile ${pile + 1}`, { help: pile ? "" : "The base card first, the top card last." })),
+    ...pilesOf(values).map((_, pile) => cardsIn(`pile${pile}`, `Pile ${pile + 1}`, { at: [`tableau/${pile}`], help: pile ? "" : "The base card first, the top card last." })),
     cardsIn("stock", "Stock, if you know it", { help: "The next card first. Left empty, it lies face down." }),
   ],
 
