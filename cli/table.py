@@ -12,7 +12,7 @@ from kibitz.contract.replies import LegalMove, MovesAnswer
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.record import Record
 from kibitz.solvers.budget import Budget, Cancel, Listener
-from kibitz.solvers.solver import Advice, Solver
+from kibitz.solvers.solver import Advice, Solver, load
 
 UNCAPPED: Final = Limits()
 SEEDS: Final = 1 << 64
@@ -141,6 +141,7 @@ class Table:
         """A hint to the person, from what the seat sees."""
         options = HintOptions(level=level, limits=limits)
         effective = self.solver.limits_for("hint", limits, UNCAPPED)
+        load(self.solver, "hint", self.seen, options, effective)
         budget = Budget(effective, cancel)
         return self.solver.advise(self.seen, options, budget, listener)
 

@@ -15,6 +15,7 @@ from kibitz.contract.answers import (
     AnalyzeAnswer,
     HintAnswer,
     Proof,
+    Reason,
     Score,
     SolveAnswer,
     Spent,
@@ -85,6 +86,10 @@ class HiddenInformationSolver(AnsweringSolver):
     def knock(self, question: Question, found: Analysis) -> Knock | None:  # noqa: ARG002
         """What a knock now comes to, in games that have it."""
         return None
+
+    def certain(self, question: Question, move: int) -> list[Reason]:  # noqa: ARG002
+        """What is sure to come of an only move, known without a search."""
+        return []
 
     def unit_of(self, state: State) -> Unit:  # noqa: ARG002
         """What open cards are valued in."""
@@ -273,7 +278,8 @@ class HiddenInformationSolver(AnsweringSolver):
         (move,) = question.moves
 
         def answer(words: str, options: HintOptions) -> HintAnswer:
-            return forced_hint(self.game.move_text(move), words, options, budget)
+            certain = self.certain(question, move)
+            return forced_hint(self.game.move_text(move), words, options, budget, certain)
 
         return advised(answer, options)(self.game.describe(question.view, move))
 

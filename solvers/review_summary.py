@@ -69,7 +69,8 @@ def too_open(judged: int, unjudged: Mapping[StoppedBy, int]) -> bool:
 
 def amount(value: float, unit: "ReviewUnit", *, sign: bool = False) -> str:
     """A difference in words: ``4.2 percentage points``, ``1.3 points``."""
-    form = "+.1f" if sign else ".1f"
+    digits = 1 if unit == "win_probability" or abs(value) >= 1 else 2
+    form = f"{'+' * sign}.{digits}f"
     if unit == "win_probability":
         return f"{number(100 * value, form)} percentage points"
     return f"{number(value, form)} {unit}"

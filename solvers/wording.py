@@ -182,24 +182,26 @@ def advised(
     return advice
 
 
-def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> HintAnswer:
+def forced_hint(
+    move: str, words: str, options: HintOptions, budget: Budget, certain: Sequence[Reason] = ()
+) -> HintAnswer:
     """The hint where ``move`` is the only one: there is nothing to search for.
 
-    ``words``: what it does.
+    ``words``: what it does. ``certain``: what is sure to come of it.
     """
     named = options.level in ("move", "why")
-    only = ONLY.say("only_move")
+    reasons = [ONLY.say("only_move"), *certain]
     said = head_of(move, words)
     texts = {
         "move": said,
-        "why": f"{said} {only.text}",
+        "why": f"{said} {text_of(reasons)}",
     }
     return HintAnswer(
         level=options.level,
         text=texts.get(options.level, "There is only one legal move."),
         move=move if named else None,
         line=[move] if named else None,
-        reasons=[only] if options.level == "why" else None,
+        reasons=reasons if options.level == "why" else None,
         verdict=None,
         stopped_by=StoppedBy.SOLVED,
         spent=Spent(),

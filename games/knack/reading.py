@@ -120,7 +120,8 @@ def _check_packs(draft: KnackDraft) -> None:
         seen[card] += 1
         text = card_text(card)
         if not pack[card]:
-            message = f"{text} is not in a pack of {rules.pack} cards with {rules.jokers} jokers"
+            without = " without jokers" if text == "JK" and rules.pack != 36 else ""
+            message = f"{text} is not in a pack of {rules.pack} cards{without}"
             draft.add(pointer, "not_in_pack", message)
         elif seen[card] == pack[card] + 1:
             there = "1 is" if pack[card] == 1 else f"{pack[card]} are"

@@ -160,7 +160,7 @@ def contradictions(rules: FieldRules) -> list[Fault]:
     """What is wrong with switches that are each well written, pointers from the rules object."""
     faults = []
     if rules.danglers and rules.field and not rules.anchored:
-        message = f"{rules.danglers} danglers need an edge in a fixed place: set anchored to true"
+        message = "danglers need an edge in a fixed place: set anchored to true"
         faults.append(Fault("/danglers", "not_anchored", message))
     if rules.obstacles and not rules.anchored:
         message = "obstacles need a field in a fixed place: set anchored to true"

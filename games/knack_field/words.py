@@ -1,6 +1,6 @@
 """What lies on a field of K'nack, and why a card cannot be laid somewhere, in words."""
 
-from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.cards import JOKER, UNSEEN, card_symbol, card_text
 from kibitz.games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, Field, permitted
 from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.knack_field.table import beside, cell_at, place_of
@@ -14,6 +14,13 @@ def neighbours(field: Field, x: int, y: int) -> list[tuple[int, str]]:
         if card is not None:
             found.append((card, f"{near[0]},{near[1]}"))
     return found
+
+
+def named(card: int) -> str:
+    """A card on the field in words: ``7♣``, ``a joker``, ``the free card``."""
+    if card == UNSEEN:
+        return "the free card"
+    return "a joker" if card == JOKER else card_symbol(card)
 
 
 def card_at(field: Field, x: int, y: int) -> int | None:

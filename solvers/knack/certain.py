@@ -1,6 +1,9 @@
 """What a seat is certain to make with a move of K'nack, whatever it cannot see."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -9,9 +12,12 @@ from kibitz.contract.answers import MoveValue, Score
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.game import Knack
+from kibitz.games.knack.known_hands import contradicted, unseen_cards
 from kibitz.games.knack.outcome import cards_left
 from kibitz.games.knack.play import PASS
-from kibitz.games.knack.rules import MOST_SEATS
+from kibitz.games.knack.rules import FACES, MOST_SEATS
+from kibitz.games.knack.state import KnackState
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.valued import DECIMALS
@@ -20,6 +26,7 @@ from kibitz.solvers.knack.tree import EQUAL
 from kibitz.solvers.question import Unit
 
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
+MOST_DEALS: Final = 1_000  # ways to fill a hidden hand that are looked at
 WON: Final = 1.0
 
 
@@ -75,25 +82,50 @@ def settled_by(view: State, move: int) -> Certain | None:
 def only_world(view: State) -> State | None:
     """What a view must be when a single deal fits it, as a state with every card known.
 
-    So it is when all cards that the view does not know are in one hand, or alike.
+    So it is when the cards that the view does not know can lie in its hidden hands, and face down
+    on the field, in one way that passes allow. Decks and cards put aside would have an order.
     """
     record = view[0]
-    players = range(int(record["players"]))
-    places = [
-        int((record["hands"][seat][: int(record["held"][seat])] == UNSEEN).sum())
-        for seat in players
-    ]
-    hidden_free = record["field"]["count"] > 0 and record["free"] == UNSEEN
+    seats = range(int(record["players"]))
     decks = any(
-        (record["decks"][seat][: int(record["deck_sizes"][seat])] == UNSEEN).any()
-        for seat in players
+        (record["decks"][seat][: int(record["deck_sizes"][seat])] == UNSEEN).any() for seat in seats
     )
     aside = (record["aside"][: int(record["aside_size"])] == UNSEEN).any()
-    if decks or aside or sum(map(bool, [*places, hidden_free])) > 1:
+    if decks or aside:
+        return None
+    counts = np.zeros(FACES, np.int64)
+    unseen_cards(record, counts)
+    pool = [card for card in range(FACES) for _ in range(counts[card])]
+    deals = list(islice(_deals(record, 0, pool), 2))
+    if len(deals) != 1 or None in deals:
         return None
     world = view.copy()
     protocol.run_redeal(world, int(record["turn"]), np.zeros(1, np.uint64))
     return world if is_open(world) else None
+
+
+def _deals(record: KnackState, seat: int, pool: Sequence[int]) -> Iterator[tuple[int, ...] | None]:
+    """The different ways to fill the hands from ``seat`` on; the rest of ``pool`` comes last.
+
+    None where there are too many to look at.
+    """
+    if seat == int(record["players"]):
+        yield tuple(pool)
+        return
+    held = int(record["held"][seat])
+    hand = record["hands"][seat][:held]
+    known = hand[hand != UNSEEN].tolist()
+    missing = held - len(known)
+    if comb(len(pool), missing) > MOST_DEALS:
+        yield None
+        return
+    for drawn in dict.fromkeys(combinations(pool, missing)):
+        kinds = np.array([kind_of(card) for card in (*known, *drawn)], np.int64)
+        if missing and contradicted(record["lacks"][seat], kinds, held):
+            continue
+        rest = list((Counter(pool) - Counter(drawn)).elements())
+        for deal in _deals(record, seat + 1, rest):
+            yield None if deal is None else (*drawn, *deal)
 
 
 def exact_value(game: Knack, view: State, move: int, certain: Certain) -> MoveValue:

@@ -7,13 +7,12 @@ import numpy as np
 
 from kibitz.contract.answers import MoveValue, Reason, Score
 from kibitz.contract.options import Level
-from kibitz.games.cards import UNSEEN, card_symbol
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS
 from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.rules import JOKER_KIND
 from kibitz.games.knack_field.table import place_of
-from kibitz.games.knack_field.words import neighbours
+from kibitz.games.knack_field.words import named, neighbours
 from kibitz.games.protocol import State
 from kibitz.solvers.knack.reasons import laid_kinds, reasons
 from kibitz.solvers.knack.sentences import WORDING
@@ -22,6 +21,7 @@ from kibitz.solvers.wording import UNSURE, Words, head_of
 from kibitz.solvers.wording import text_of as joined
 
 FEW: Final = 8  # games that say nothing by themselves
+SURE: Final = ("sure_win", "sure_first", "sure_place")
 
 
 def value_reason(score: Score, *, hidden: bool) -> Reason:
@@ -41,7 +41,8 @@ def value_reason(score: Score, *, hidden: bool) -> Reason:
     ends = {"low": score.low, "high": score.high, "games": score.samples}
     if places:
         return WORDING.say("worth", worth=score.value, **ends)
-    code = "chance" if score.high - score.low <= UNSURE else "chance_unsure"
+    unsure = score.high - score.low > UNSURE or score.samples < FEW
+    code = "chance_unsure" if unsure else "chance"
     return WORDING.say(code, chance=score.value, **ends)
 
 
@@ -115,7 +116,7 @@ def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -
     hidden = int(state[0]["viewer"]) >= 0
     ends = [value_reason(found.values[0].score, hidden=hidden), *distance_reasons(found)]
     if len(legal) == 1:
-        return [WORDING.say("only_move")]
+        return [WORDING.say("only_move"), *(r for r in ends[:1] if r.code in SURE)]
     rivals = rivals_of(found)
     rival = read_move(rivals[0].move).move if rivals else None
     paid = joker_reasons(found, state)
@@ -161,10 +162,7 @@ def area_of(record: np.void, best: int) -> list[str]:
     if best <= LAY or not int(record["field"]["count"]):
         return ["hand"]
     place = place_of(SIDE, best % CALLED % CELLS)
-    return [
-        "the free card" if card == UNSEEN else card_symbol(card)
-        for card, _ in neighbours(record["field"], *place)
-    ]
+    return [named(card) for card, _ in neighbours(record["field"], *place)]
 
 
 def clues(record: np.void, best: int, legal: Sequence[int], level: Level) -> list[Reason]:

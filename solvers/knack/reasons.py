@@ -143,7 +143,7 @@ def facts(state: State, move: int) -> list[Strong]:
         return [*said, _running_out(record)]
     if not protocol.run_over(after):
         said += _of_hand(state[0], record, card)
-        said += _of_others(state[0], record)
+        said += _of_others(state[0], record, card)
     return said + _of_card(state[0], card)
 
 
@@ -223,13 +223,16 @@ def out_of_sight(record: KnackState) -> list[int]:
     return kinds
 
 
-def _of_others(before: KnackState, after: KnackState) -> list[Strong]:
-    """What it closes for the others, and whether the next of them must pass."""
+def _of_others(before: KnackState, after: KnackState, card: int) -> list[Strong]:
+    """What a laid card closes for the others alone, and whether the next of them must pass."""
     said: list[Strong] = []
     was, now = rooms(before), rooms(after)
     unseen = out_of_sight(before)
-    closed = [k for k in range(KINDS) if was[k] > 0 and not now[k] and unseen[k] > 0]
-    if closed:
+    closed = [k for k in range(KINDS) if was[k] > 0 and not now[k]]
+    own = {int(kind_of(other)) for other in _rest_of_hand(before, card)}
+    spares_own = own.isdisjoint(closed)
+    closed = [k for k in closed if unseen[k] > 0]
+    if closed and spares_own:
         names = [kind_words(k) for k in closed[:NAMED]]
         number, more = sum(unseen[k] for k in closed), len(closed) - NAMED
         if more > 0:
@@ -253,10 +256,16 @@ def _of_others(before: KnackState, after: KnackState) -> list[Strong]:
 
 
 def _of_card(record: KnackState, card: int) -> list[Strong]:
-    """Whether the card would be hard to lay later."""
-    if card == JOKER:
+    """Whether the card would be hard to lay later.
+
+    It is where this is its only cell, no other card of the hand could lie beside it, and few of the
+    cards out of sight could.
+    """
+    if card == JOKER or not int(record["field"]["count"]) or rooms(record)[kind_of(card)] > 1:
         return []
     unseen, match = out_of_sight(record), int(record["field"]["matches"][kind_of(card)])
+    if any(match >> kind_of(other) & 1 for other in _rest_of_hand(record, card)):
+        return []
     friends = sum(count for kind, count in enumerate(unseen) if match >> kind & 1)
     total = sum(unseen)
     if not total or friends > HARD * total:

@@ -28,7 +28,7 @@ WORDING: Final = Wording(
         "runs_out": "With it you run out of cards and win.",
         "runs_out_place": "With it you run out of cards and come in {place}.",
         "fits_after": "Then {fitting} of your other {held} cards can be laid.",
-        "all_fit": "Then all {held} of your other cards can be laid.",
+        "all_fit": "Then each of your other {held} cards can be laid.",
         "last_fits": "Then your last card can be laid.",
         "opens": "It opens a cell for {cards:card}.",
         "yours_alone": "Nobody else has {kind}: you can see all others.",
@@ -46,8 +46,8 @@ WORDING: Final = Wording(
             "on the field as it lies now it would be {before:%}."
         ),
         "hard_later": (
-            "It would be hard to lay later: of the {unseen} cards that you cannot see, "
-            "{friends:card|cards} could lie beside it."
+            "It would be hard to lay later: it has no other cell, and {friends:none} of the "
+            "{unseen:card|cards} that you cannot see could lie beside it."
         ),
         "keeps_joker": "It keeps the joker, which can be laid at any open cell.",
         "only_jokers": "Of your cards only the joker can be laid.",
@@ -59,7 +59,7 @@ WORDING: Final = Wording(
             "The joker is worth it: the best other card, {move}, is {loss:.2f} points behind."
         ),
         "give_dead": "As the field lies, the card you give fits no cell.",
-        "give_fits": "As the field lies, the card you give fits {cells:cell|cells}.",
+        "give_fits": "As the field lies, the card you give fits only {cells:cell|cells}.",
         # What it is worth.
         "chance": (
             "Your chance to win is {chance:%1} ({low:%} to {high:%}), "

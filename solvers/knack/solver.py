@@ -5,17 +5,19 @@ from typing import ClassVar
 
 import numpy as np
 
+from kibitz.contract.answers import Reason
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, Objective, SolveOptions
 from kibitz.games.faults import Fault
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
+from kibitz.games.knack.rules import NOBODY
 from kibitz.games.protocol import State
 from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver
 from kibitz.solvers.knack.analysis import beliefs_of, of_hidden, of_open, rounded
-from kibitz.solvers.knack.certain import unit_of
+from kibitz.solvers.knack.certain import WON, exact_value, settled_by, unit_of
 from kibitz.solvers.knack.choosing import KnackChooser
-from kibitz.solvers.knack.hints import words_of
+from kibitz.solvers.knack.hints import value_reason, words_of
 from kibitz.solvers.knack.reasons import facts, pass_chance
 from kibitz.solvers.knack.reviewing import KnackReviewer
 from kibitz.solvers.knack.tree import MAX_N, prefers
@@ -52,6 +54,15 @@ class KnackSolver(HiddenInformationSolver):
                     message = f"the {what} of seat {seat} is not listed, and all cards are needed"
                     faults.append(Fault(f"/position/{name}/{seat}", f"{what}_hidden", message))
         return faults
+
+    def certain(self, question: Question, move: int) -> list[Reason]:
+        """See `solvers.hidden_information.HiddenInformationSolver.certain`: that it wins."""
+        sure = settled_by(question.view, move)
+        if sure is None or not sure.exact or sure.least < WON:
+            return []
+        hidden = int(question.view[0]["viewer"]) != NOBODY
+        score = exact_value(self.game, question.view, move, sure).score
+        return [value_reason(score, hidden=hidden)]
 
     def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""

@@ -15,7 +15,7 @@ from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
 from tests.cases import cases
 from tests.conformance.playing import tables_of, walk
-from tests.naive.reasons.case import COMMON, Case
+from tests.naive.reasons.case import COMMON, Case, checkers_of
 
 FEW = Limits(iterations=24, nodes=2_000, memory_mb=64)
 TINY = {
@@ -152,11 +152,13 @@ def test_an_only_move_is_named_without_a_search(solver: Solver, rules: dict[str,
         hints = [solver.hint(view, HintOptions(level=level), Budget(Limits())) for level in LEVELS]
         told = [None, None, game.move_text(move), game.move_text(move)]
         assert [hint.move for hint in hints] == told
-        (reason,) = hints[-1].reasons or []
-        assert hints[-1].text == f"{hints[-2].text} {reason.text}"
+        said = hints[-1].reasons or []
+        assert said[0].code == "only_move"
+        assert hints[-1].text == " ".join([hints[-2].text, *(reason.text for reason in said)])
         assert {hint.spent.samples for hint in hints} == {0}
         case = Case(game, view, hints[-1], solver.analyze(view, AnalyzeOptions(), Budget(FEW)))
-        assert COMMON[reason.code](case, reason.args)
+        checkers = {**COMMON, **checkers_of(game.name).CHECKERS}
+        assert all(checkers[reason.code](case, reason.args) for reason in said)
 
 
 @every_table

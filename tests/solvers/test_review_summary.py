@@ -27,7 +27,7 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
 
     assert said(decisions=1, judged=0, forced=1) == "Seat 1 made 1 move, of which 1 was forced."
     assert said(name="you", judged=9).startswith("You made 9 moves and lost")
-    assert said().startswith("Seat 1 made 9 moves and lost 0.0 points per decision. There were no")
+    assert said().startswith("Seat 1 made 9 moves and lost 0.02 points per decision. There were no")
     assert "9 moves, of which 2 were forced, and lost" in said(judged=7, forced=2)
     assert "of which 2 were forced and 1 decided nothing, and lost" in said(judged=6, forced=2)
     assert said().endswith("There were no inaccuracies, mistakes or blunders.")
@@ -40,7 +40,7 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
         "Good luck brought 2.5 points; the result was 8.0 points, without luck 5.5 points."
     )
     assert said(luck=-2.5).endswith("Bad luck cost 2.5 points.")
-    assert said(luck=-0.01) == said()
+    assert said(luck=-0.004) == said()
     swings = {
         ("decision", "KD, a blunder (JH was better)"): "was move 5, KD, a blunder (JH was better)",
         ("luck", "the deal"): "was the deal",
@@ -60,7 +60,7 @@ def test_what_limits_left_open_is_counted_and_nothing_is_claimed_of_it() -> None
             summed(**more, decisions=2 + judged + sum(left.values()), unjudged=left), "points"
         )
 
-    few, loss = "Too many decisions are left open to sum up the play.", "0.0 points per judged"
+    few, loss = "Too many decisions are left open to sum up the play.", "0.02 points per judged"
     assert said(0, iterations=7) == (
         "Seat 1 made 9 moves, of which 2 were forced and 7 could not be judged before the "
         "iterations ran out."

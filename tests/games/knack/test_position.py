@@ -178,7 +178,7 @@ def test_faults_of_the_packs() -> None:
     )
     few = written(SURROUNDED, HANDS, jokers=0)
     few["decks"][0][0] = "JK"
-    assert "JK is not in a pack of 54 cards with 0 jokers" in {f.message for f in faults_of(few)}
+    assert "JK is not in a pack of 54 cards without jokers" in {f.message for f in faults_of(few)}
 
 
 def test_faults_of_hands_and_turns() -> None:

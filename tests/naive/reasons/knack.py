@@ -220,7 +220,10 @@ def closes(case: Case, args: Args) -> bool:
     names = {name(card) for card in closed}
     more = len(names) - len(args["kinds"])
     said = more == args.get("more", 0) and set(args["kinds"]) <= names
-    return said and number == args["unseen"] > 0
+    own = {like(card) for card in table.rest}
+    was, now = table.fits(table.field), table.fits(table.after)
+    spares = not any(was[card] and not now[card] for card in own)
+    return said and spares and number == args["unseen"] > 0
 
 
 def next_passes(case: Case, args: Args) -> bool:
@@ -244,7 +247,8 @@ def hard_later(case: Case, args: Args) -> bool:
     table = Table(case)
     hidden = table.hidden()
     friends = sum(n for card, n in hidden.items() if match(table.card, card, table.switches))
-    few = friends <= 0.07 * hidden.total()
+    few = friends <= 0.07 * hidden.total() and table.fits(table.field)[like(table.card)] == 1
+    few = few and not any(match(table.card, card, table.switches) for card in table.rest)
     return few and (args["unseen"], args["friends"]) == (hidden.total(), friends)
 
 
@@ -456,7 +460,9 @@ CHECKERS: dict[str, Checker] = {
     "give_dead": give_fits,
     "give_fits": give_fits,
     "chance": chance,
-    "chance_unsure": lambda case, args: args["high"] - args["low"] > 0.5 and chance(case, args),
+    "chance_unsure": lambda case, args: (
+        (args["high"] - args["low"] > 0.5 or args["games"] < 8) and chance(case, args)
+    ),
     "must_pass": lambda case, _: case.hint.move == "pass" and not cells_for(Table(case)),
     "one_move": lambda case, _: len(moves_of(case)) == 1,
     "one_way": lambda case, _: {move.rstrip("!") for move in moves_of(case)} == {moved(case)},

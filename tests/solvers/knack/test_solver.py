@@ -393,3 +393,27 @@ def test_what_is_advised_was_played_and_payoffs_share_the_game() -> None:
             for row in answer.moves:
                 assert abs(sum(row.payoffs) - total) < 1e-4
                 assert max(row.payoffs) <= 1.0
+
+
+PASSED = (
+    "knack~~0.0~XX0_0.2D0_-1.2S-1_0.7H1_0.5C0_1.3H-2_0.AC0_-2.8C2_0.KD-1_-2.AS-2_-2.9H3_0.2H1_-2."
+    "3S2_-2.QS-1_-3.7D2_1.TS3_-1.KH-2_-3.TC4_0.6C2_2.5H2_3.6S2_4.4D2_-3.3C1_-3.QC-2_-4.6H0_2."
+    "7S-1_2.2C-3_0.3D-3_1.5S0_3.9D5_0.AH-4_0.JD-2_-5.JK2_-1.KC-5_0.KS-4_-1.QH-6_0.JS-7_0.4H0_4."
+    "JH4_1.QD-8_0.JK-2_-6.8D-3_-6.TD-7_-1.4C-2_-7.7C-1_-6.JC-7_-2.9C-4_-6.4S3_3~5D6D8H8STH.1~-.-~"
+    "-~laid-101010101111010101101010101010101010101010101010.passes-1.seat-0.lacks1_0-7fffe9f"
+)
+
+
+def test_passes_may_leave_one_deal_of_a_hand_and_the_free_card() -> None:
+    """The ace of diamonds is no card of a hand that passed where one fits: it lies face down."""
+    position = GAME.read(PASSED)
+    world = only_world(GAME.state(position))
+    assert world is not None
+    lying, held = int(world[0]["free"]), int(world[0]["hands"][1, 0])
+    assert (lying, held) == (parse_card("AD"), parse_card("9S"))
+    rows = analyze(position).moves
+    sure = {row.move for row in rows if row.score.kind == "exact"}
+    known = as_naive(GAME.position(world, GAME.deal("1")))
+    against = {row.move: naive.paranoid(naive_play(known, row.move), 0) for row in rows}
+    assert sure == {move for move, made in against.items() if made == 1}
+    assert len(sure) == 8
