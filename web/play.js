@@ -1,6 +1,6 @@
 // What one does on the board: deal, play, go back, let the others play, go on to the next round.
 
-import { pause } from "./kibitz.js";
+import { Refused, pause } from "./kibitz.js";
 import { say } from "./messages.js";
 import { after, before, endOf, textOf } from "./store.js";
 
@@ -12,6 +12,12 @@ export const LEVELS = ["beginner", "casual", "strong", "best"];
 
 /** A seed that a person can read out. */
 export const anySeed = () => Math.floor(Math.random() * 1_000_000);
+
+/** Only one move was sent, so it needs no number. @param {unknown} error @returns {never} */
+function unnumbered(error) {
+  if (error instanceof Refused) error.message = error.message.replace(/^move 1(?= ')/, say("the_move"));
+  throw error;
+}
 
 export class Play {
   /** @param {import("./store.js").Store} store @param {import("./kibitz.js").Kibitz} kibitz
@@ -110,7 +116,7 @@ export class Play {
   async #add(from, move, signal) {
     const known = from.children.find((child) => child.move === move);
     if (known) return this.store.at(known);
-    const table = await this.ask("play", { position: from.table.text, moves: [move] }, signal);
+    const table = await this.ask("play", { position: from.table.text, moves: [move] }, signal).catch(unnumbered);
     this.store.at(this.store.add(from, move, table));
   }
 

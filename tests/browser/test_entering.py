@@ -111,6 +111,8 @@ def test_a_field_is_entered(board: Board, game: str) -> None:
         board.button("Larger").click()
     assert cells.first.bounding_box()["width"] > small
     if game == "knack":
+        place = board.page.locator("button.cell").first
+        assert place.get_attribute("aria-label") == f"place at {place.inner_text()}"
         is_panned(board)
     for _ in range(4):
         board.button("Smaller").click()
