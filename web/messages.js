@@ -205,6 +205,36 @@ const TEXTS = {
   remove: "Remove {0}",
 };
 
+/** The switches of the rules whose names do not say it, and what they may be. @type {Record<string, string>} */
+const SWITCHES = {
+  wrap: "Ranks go round", wrap_cycle: "yes", wrap_none: "no",
+  win: "Won when", win_stock_empty: "the stock is empty", win_stock_empty_and_stuck: "also no move is left",
+  information: "Order of the stock", information_known: "may be used", information_hidden: "is not looked at",
+  turned_jack: "A jack turned for trumps", turned_jack_out: "costs nobody", turned_jack_last_trick: "goes with the last trick",
+  turned_jack_no_trump: "costs nobody, no trumps",
+  jack_hearts: "Jack of hearts", jack_diamonds: "Jack of diamonds", jack_clubs: "Jack of clubs", jack_spades: "Jack of spades",
+  exposed_cards: "Exposed cards may be called",
+  anchored: "First card in the middle", danglers: "Cards beyond the edge", leaners: "Cards on chair legs",
+  redeal: "The waste is", redeal_shuffle: "shuffled", redeal_turn_over: "turned over", may_decline: "Drawing is always allowed",
+  knack_call: "K'nack! is called", knack_call_auto: "by itself", knack_call_explicit: "by the move",
+  allow_return_discard: "A taken card may be discarded", rummy_beats_tie: "No deadwood beats a tie",
+  stock_out: "When the stock is used up", stock_out_turn_over: "the pile is turned over", stock_out_shuffle: "the pile is shuffled",
+  stock_out_end_hand: "the hand ends", stock_out_end_round: "the round ends", stock_out_reshuffle: "the pile is shuffled",
+  max_turn_overs: "Times the pile is turned over", max_takes: "Cards taken in a row",
+  draw: "Cards drawn", max_wilds: "Wild cards of a meld", special_natural_only: "5s and 7s without wild cards",
+  take_onto_full: "Pile onto a meld of five or six", red_three_auto: "Red threes have to be laid out",
+  red_three_unopened: "Red threes not taken up count", knee_pickup: "The knee", knee_pickup_choice: "may be taken", knee_pickup_auto: "must be taken",
+  required: "Books to go out", required_red_black_5s_7s: "red, black, 5s and 7s", required_red_black: "red and black", required_none: "none",
+  ask_team: "Partners are asked",
+};
+
+/** A switch, or what it may be, in words. @param {string} name @param {any} [value] */
+export function switchWords(name, value) {
+  if (typeof value === "boolean") return say(value ? "yes" : "no");
+  const known = SWITCHES[value === undefined ? name : `${name}_${value}`];
+  return known ?? (value === undefined ? capital(name.replaceAll("_", " ")) : String(value).replaceAll("_", " "));
+}
+
 /** A text with values filled in. @param {string} key @param {...unknown} values */
 export function say(key, ...values) {
   const text = TEXTS[key] ?? key;

@@ -66,7 +66,7 @@ def test_positions_are_entered(board: Board, game: str) -> None:
 def test_positions_are_entered_by_other_rules(board: Board) -> None:
     page = board.page
     board.open("#knotty-nines/enter")
-    board.choose_rules(Piles="4", Wrap="false")
+    board.choose_rules(Piles="4", Ranks_go_round="false")
     assert page.get_by_label("Pile 4", exact=True).count() == 1
     assert page.get_by_label("Pile 5", exact=True).count() == 0
     for pile, cards in enumerate(["6D", "5C", "8H", "7D"], 1):
