@@ -35,7 +35,7 @@ export function listen({ store, play, analyst, reviewer }, help) {
       const next = seats[(seats.indexOf(store.seat) + 1) % seats.length];
       return store.players.length > 1 && play.watch(next);
     },
-    Escape: () => (store.picked ? store.pick(null) : store.analysing ? analyst.toggle() : reviewer.leave()),
+    Escape: () => (store.picked ? store.pick(null) : store.analysing ? analyst.toggle() : store.review?.running ? reviewer.stop() : reviewer.end()),
   };
   addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (event.target);

@@ -190,7 +190,7 @@ const TEXTS = {
   enter_go: "Set it up",
   enter_missing: "Not right yet: {0}.",
   enter_ready: "Nothing is missing.",
-  enter_refused: "This is no position of the game yet: what is wrong is said where it stands.",
+  enter_refused: "Refused: what is wrong is said where it stands.",
   enter_clear: "Clear all",
   yes: "yes", no: "no", empty: "empty",
   enter_broken: "The JSON that was pasted cannot be read: {0}",

@@ -1,6 +1,7 @@
 // What one does on the board: deal, play, go back, let the others play, go on to the next round.
 
-import { Refused, pause } from "./kibitz.js";
+import { unnumbered } from "./faults.js";
+import { pause } from "./kibitz.js";
 import { say } from "./messages.js";
 import { after, before, endOf, textOf } from "./store.js";
 
@@ -12,12 +13,6 @@ export const LEVELS = ["beginner", "casual", "strong", "best"];
 
 /** A seed that a person can read out. */
 export const anySeed = () => Math.floor(Math.random() * 1_000_000);
-
-/** Only one move was sent, so it needs no number. @param {unknown} error @returns {never} */
-function unnumbered(error) {
-  if (error instanceof Refused) error.message = error.message.replace(/^move 1(?= ')/, say("the_move"));
-  throw error;
-}
 
 export class Play {
   /** @param {import("./store.js").Store} store @param {import("./kibitz.js").Kibitz} kibitz
@@ -100,9 +95,7 @@ export class Play {
     for (let done = 0; done < moves.length; done += TOGETHER) {
       const wanted = moves.slice(done, done + TOGETHER).map((_, at) => moves.slice(0, done + at + 1));
       const tables = await Promise.all(wanted.map((line) => this.ask("play", { position, moves: line }, signal)));
-      tables.forEach((table, at) => {
-        node = node.latest = this.store.add(node, moves[done + at], table);
-      });
+      tables.forEach((table, at) => (node = node.latest = this.store.add(node, moves[done + at], table)));
     }
     return node;
   }

@@ -79,12 +79,6 @@ export class Reviewer {
     this.store.changed("review");
   }
 
-  /** End the search, or the review of which nothing is searched any more. */
-  leave() {
-    if (this.store.review?.running) this.stop();
-    else this.end();
-  }
-
   /** @param {Review} review @param {AbortSignal} signal */
   async #run(review, signal) {
     const { store } = this;
