@@ -37,9 +37,10 @@ TYPES: Final = {
 # No text of the board has such marks in it.
 _COMMENT: Final = re.compile(rb"/\*\*(?:(?!\*/).)*\*/ ?|^[ \t]*//[^\n]*", re.MULTILINE | re.DOTALL)
 _INDENT: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
-# A line in which nothing is a text or a pattern, and spaces that mean nothing there.
-_CODE: Final = re.compile(rb"^[^\"'`/\n]+$", re.MULTILINE)
-_SPACES: Final = re.compile(rb" ?(=>|[={},]) ?")
+# A line without patterns and with at most one text that is filled in; in it a text, or spaces that
+# mean nothing outside of texts.
+_CODE: Final = re.compile(rb"^[^'`/\n]*(?:`[^'`/\n]*`)?[^'`/\n]*$", re.MULTILINE)
+_SPACES: Final = re.compile(rb"(\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)| ?(=>|\|\||&&|[={},:;?<>]) ?")
 KEPT: Final = "public, max-age=31536000, immutable"
 PAGE: Final = "index.html"
 
@@ -65,7 +66,7 @@ def _found(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 def _lean(script: bytes) -> bytes:
     """A script without comments, indents and some spaces; every line keeps its number."""
     bare = _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
-    return _CODE.sub(lambda found: _SPACES.sub(rb"\1", found[0]), _INDENT.sub(b"", bare))
+    return _CODE.sub(lambda found: _SPACES.sub(rb"\1\2", found[0]), _INDENT.sub(b"", bare))
 
 
 def _suffix(name: str) -> str:

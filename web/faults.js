@@ -1,7 +1,7 @@
 // What the service refuses, in the words of the page: each fault once, at the field that it concerns.
 
 import { Refused } from "./kibitz.js";
-import { capital } from "./messages.js";
+import { capital, say } from "./messages.js";
 
 /** @typedef {import("./types").EditorField} EditorField */
 /** @typedef {{key?: string, text: string}} Said */
@@ -19,6 +19,12 @@ export function faultsOf(error) {
 export function worded({ message, pointer }, label) {
   const name = pointer.split("/").pop();
   return label && name ? message.replaceAll(`'${name}'`, `“${label}”`) : message;
+}
+
+/** Throws the refusal of the only move that was sent, which needs no number. @param {unknown} error @returns {never} */
+export function unnumbered(error) {
+  if (error instanceof Refused) error.message = error.message.replace(/^move 1(?= ')/, say("the_move"));
+  throw error;
 }
 
 /** The faults of a position, each once: at its field, or with the name of its place.

@@ -12,7 +12,7 @@ export const KEYS = [
   [["f"], "Look from the next seat"],
   [["r"], "Review on and off"],
   [["m", "b"], "Next mistake, next blunder; with Shift the one before"],
-  [["Esc"], "Put a card down, stop the analysis or the review"],
+  [["Esc"], "Put a card down, stop the analysis or the review, close the review"],
   [["?"], "These keys"],
 ];
 
@@ -35,7 +35,7 @@ export function listen({ store, play, analyst, reviewer }, help) {
       const next = seats[(seats.indexOf(store.seat) + 1) % seats.length];
       return store.players.length > 1 && play.watch(next);
     },
-    Escape: () => (store.picked ? store.pick(null) : store.analysing ? analyst.toggle() : reviewer.stop()),
+    Escape: () => (store.picked ? store.pick(null) : store.analysing ? analyst.toggle() : store.review?.running ? reviewer.stop() : reviewer.end()),
   };
   addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (event.target);

@@ -90,6 +90,7 @@ const TEXTS = {
   choices: "Moves with {0}",
   typed: "Type a move",
   typed_go: "Play",
+  the_move: "The move",
   view_of: "Seen by",
   view_open: "Open cards",
   stock: "Stock",
@@ -161,6 +162,7 @@ const TEXTS = {
   judged_blunder: "blunder", judged_too_close_to_call: "too close to call", judged_forced: "the only move", judged_not: "not judged",
   was_played: "Played: {0}.",
   was_better: "Better: {0}.",
+  was_preferred: "The first choice of the search: {0}.",
   lost_by: "It lost {0}.",
   with_interval: "{0} ({1} to {2})",
   accuracy: "Accuracy",
@@ -188,7 +190,7 @@ const TEXTS = {
   enter_go: "Set it up",
   enter_missing: "Not right yet: {0}.",
   enter_ready: "Nothing is missing.",
-  enter_refused: "This is no position of the game yet: what is wrong is said where it stands.",
+  enter_refused: "Refused: what is wrong is said where it stands.",
   enter_clear: "Clear all",
   yes: "yes", no: "no", empty: "empty",
   enter_broken: "The JSON that was pasted cannot be read: {0}",
@@ -202,6 +204,36 @@ const TEXTS = {
   want_less: "{0} fewer in “{1}”",
   remove: "Remove {0}",
 };
+
+/** The switches of the rules whose names do not say it, and what they may be. @type {Record<string, string>} */
+const SWITCHES = {
+  wrap: "Ranks go round", wrap_cycle: "yes", wrap_none: "no",
+  win: "Won when", win_stock_empty: "the stock is empty", win_stock_empty_and_stuck: "also no move is left",
+  information: "Order of the stock", information_known: "may be used", information_hidden: "is not looked at",
+  turned_jack: "A jack turned for trumps", turned_jack_out: "costs nobody", turned_jack_last_trick: "goes with the last trick",
+  turned_jack_no_trump: "costs nobody, no trumps",
+  jack_hearts: "Jack of hearts", jack_diamonds: "Jack of diamonds", jack_clubs: "Jack of clubs", jack_spades: "Jack of spades",
+  exposed_cards: "Exposed cards may be called",
+  anchored: "First card in the middle", danglers: "Cards beyond the edge", leaners: "Cards on chair legs",
+  redeal: "The waste is", redeal_shuffle: "shuffled", redeal_turn_over: "turned over", may_decline: "Drawing is always allowed",
+  knack_call: "K'nack! is called", knack_call_auto: "by itself", knack_call_explicit: "by the move",
+  allow_return_discard: "A taken card may be discarded", rummy_beats_tie: "No deadwood beats a tie",
+  stock_out: "When the stock is used up", stock_out_turn_over: "the pile is turned over", stock_out_shuffle: "the pile is shuffled",
+  stock_out_end_hand: "the hand ends", stock_out_end_round: "the round ends", stock_out_reshuffle: "the pile is shuffled",
+  max_turn_overs: "Times the pile is turned over", max_takes: "Cards taken in a row",
+  draw: "Cards drawn", max_wilds: "Wild cards of a meld", special_natural_only: "5s and 7s without wild cards",
+  take_onto_full: "Pile onto a meld of five or six", red_three_auto: "Red threes have to be laid out",
+  red_three_unopened: "Red threes not taken up count", knee_pickup: "The knee", knee_pickup_choice: "may be taken", knee_pickup_auto: "must be taken",
+  required: "Books to go out", required_red_black_5s_7s: "red, black, 5s and 7s", required_red_black: "red and black", required_none: "none",
+  ask_team: "Partners are asked",
+};
+
+/** A switch, or what it may be, in words. @param {string} name @param {any} [value] */
+export function switchWords(name, value) {
+  if (typeof value === "boolean") return say(value ? "yes" : "no");
+  const known = SWITCHES[value === undefined ? name : `${name}_${value}`];
+  return known ?? (value === undefined ? capital(name.replaceAll("_", " ")) : String(value).replaceAll("_", " "));
+}
 
 /** A text with values filled in. @param {string} key @param {...unknown} values */
 export function say(key, ...values) {

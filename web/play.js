@@ -1,5 +1,6 @@
 // What one does on the board: deal, play, go back, let the others play, go on to the next round.
 
+import { unnumbered } from "./faults.js";
 import { pause } from "./kibitz.js";
 import { say } from "./messages.js";
 import { after, before, endOf, textOf } from "./store.js";
@@ -94,9 +95,7 @@ export class Play {
     for (let done = 0; done < moves.length; done += TOGETHER) {
       const wanted = moves.slice(done, done + TOGETHER).map((_, at) => moves.slice(0, done + at + 1));
       const tables = await Promise.all(wanted.map((line) => this.ask("play", { position, moves: line }, signal)));
-      tables.forEach((table, at) => {
-        node = node.latest = this.store.add(node, moves[done + at], table);
-      });
+      tables.forEach((table, at) => (node = node.latest = this.store.add(node, moves[done + at], table)));
     }
     return node;
   }
@@ -110,7 +109,7 @@ export class Play {
   async #add(from, move, signal) {
     const known = from.children.find((child) => child.move === move);
     if (known) return this.store.at(known);
-    const table = await this.ask("play", { position: from.table.text, moves: [move] }, signal);
+    const table = await this.ask("play", { position: from.table.text, moves: [move] }, signal).catch(unnumbered);
     this.store.at(this.store.add(from, move, table));
   }
 

@@ -1,7 +1,7 @@
 // The rules of a game as switches to be set, from what the service says of them.
 
 import { PACK, JOKER } from "./cards.js";
-import { capital, say } from "./messages.js";
+import { say, switchWords } from "./messages.js";
 
 /** @typedef {import("./types").EditorField} EditorField */
 /** @typedef {import("./types").Switch} Switch */
@@ -27,10 +27,10 @@ const wordsOf = (given) => given.enum ?? (given.type === "boolean" ? [true, fals
 /** @param {string} name @param {Switch} given */
 function fieldOf(name, given) {
   const kind = given.anyOf?.find((one) => one.type === "integer") ?? given;
-  const field = { key: MARK + name, at: [`rules/${name}`], label: capital(name.replaceAll("_", " ")), value: textOf(given.default), help: given.description?.replace(/\bnull\b/g, say("empty")) };
+  const field = { key: MARK + name, at: [`rules/${name}`], label: switchWords(name), value: textOf(given.default), help: given.description?.replace(/\bnull\b/g, say("empty")) };
   if (name === "players") return [];
   const words = wordsOf(given);
-  if (words) return [{ ...field, kind: "choice", choices: words.map((one) => /** @type {[string, string]} */ ([textOf(one), wordOf(one)])) }];
+  if (words) return [{ ...field, kind: "choice", choices: words.map((one) => /** @type {[string, string]} */ ([textOf(one), switchWords(name, one)])) }];
   return kind.type === "integer" ? [{ ...field, kind: "number", min: kind.minimum, max: kind.maximum }] : [];
 }
 
@@ -60,6 +60,3 @@ export const sizeOf = (pack) => [...pack.values()].reduce((total, copies) => tot
 
 /** @param {any} value */
 const textOf = (value) => (Number.isNaN(value ?? NaN) ? "" : String(value));
-
-/** @param {any} value */
-const wordOf = (value) => (typeof value === "boolean" ? say(value ? "yes" : "no") : String(value).replaceAll("_", " "));

@@ -66,7 +66,7 @@ def test_positions_are_entered(board: Board, game: str) -> None:
 def test_positions_are_entered_by_other_rules(board: Board) -> None:
     page = board.page
     board.open("#knotty-nines/enter")
-    board.choose_rules(Piles="4", Wrap="false")
+    board.choose_rules(Piles="4", Ranks_go_round="false")
     assert page.get_by_label("Pile 4", exact=True).count() == 1
     assert page.get_by_label("Pile 5", exact=True).count() == 0
     for pile, cards in enumerate(["6D", "5C", "8H", "7D"], 1):
@@ -111,6 +111,8 @@ def test_a_field_is_entered(board: Board, game: str) -> None:
         board.button("Larger").click()
     assert cells.first.bounding_box()["width"] > small
     if game == "knack":
+        place = board.page.locator("button.cell").first
+        assert place.get_attribute("aria-label") == f"place at {place.inner_text()}"
         is_panned(board)
     for _ in range(4):
         board.button("Smaller").click()

@@ -145,6 +145,9 @@ def test_undo_redo_and_another_way(board: Board) -> None:
     board.moved(2)
     assert board.page.locator("move-tree .tried button").count() == 1
     board.at(2)
+    board.page.get_by_label("Type a move").fill("foo")
+    board.button("Play").click()
+    board.page.locator(".said.fault", has_text="The move 'foo': not a move").wait_for()
     board.page.get_by_label("Type a move").fill("4>1")
     board.button("Play").click()
     board.moved(3)

@@ -115,7 +115,8 @@ def test_only_own_moves_are_reviewed(board: Board) -> None:
     assert page.get_by_label("Decisions of").count() == 0
     page.get_by_label("With the real cards").check()
     page.wait_for_function("location.hash.includes('seat=open')")
-    board.button("Review").click()
+    page.keyboard.press("Escape")
+    page.locator("review-panel .progress").wait_for(state="detached")
     page.wait_for_function("location.hash.includes('seat=0')")
     assert seen.input_value() == "0"
 

@@ -22,6 +22,8 @@ def test_a_game_is_dealt_by_other_rules(board: Board) -> None:
     board.page.go_back()
     box = board.page.locator(".rules")
     assert box.get_by_role("spinbutton", name="Knock limit").input_value() == "10"
+    ends = box.get_by_role("combobox", name="When the stock is used up", exact=True)
+    assert ends.locator("option").all_inner_texts()[-1] == "the hand ends"
 
 
 def test_what_the_service_says_of_wrong_values_is_shown(board: Board) -> None:

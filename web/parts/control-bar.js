@@ -23,8 +23,8 @@ export class ControlBar extends Part {
       button(say("undo"), () => play.undo(), { disabled: !play.lastOwn(), "aria-keyshortcuts": "ArrowLeft" }),
       button(say("redo"), () => play.redo(), { disabled: !after(node), "aria-keyshortcuts": "ArrowRight" }),
       button(say("hint"), () => analyst.hint(), { disabled: over || waiting || !store.mayShow(node), "aria-keyshortcuts": "h" }),
-      button(say(store.analysing ? "stop" : "analyse"), () => analyst.toggle(), {
-        class: store.analysing ? "on" : "", "aria-keyshortcuts": "a",
+      button(say(store.searching ? "stop" : "analyse"), () => analyst.toggle(), {
+        class: store.analysing ? "on" : "", "aria-pressed": store.searching ? null : String(store.analysing), "aria-keyshortcuts": "a",
       }),
       button(say("review"), () => reviewer.toggle(), {
         class: store.review ? "on" : over ? "primary" : "", disabled: !node.parent && !node.children.length,

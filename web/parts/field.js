@@ -30,7 +30,7 @@ export function field(scene, laid, first = "") {
         const name = `${hidden ? first || nameOf(code) : nameOf(code)} at ${key}`;
         cells.push(card(scene, code, { id: `cell:${key}`, name, down: hidden, style }));
       } else if (targets.has(key)) {
-        cells.push(h("button.cell", { label: `place at ${key}`, data: { key: `cell:${key}` }, style }));
+        cells.push(h("button.cell", { label: `place at ${key}`, data: { key: `cell:${key}` }, style }, h("small", { "aria-hidden": "true" }, key)));
       }
     }
   const style = { "--columns": right - left + 1, "--rows": high - low + 1, "--zoom": zoom };

@@ -80,7 +80,7 @@ function judged(decision, hindsight) {
   return [
     h("p.verdict", h("span", { class: `badge ${judgement ?? ""}` }, sign ? `${sign} ${name}` : name)),
     h("p", say("was_played", plain(text)), lost && ` ${lost}`),
-    other && h("p", say("was_better", plain(better ?? best))),
+    other && h("p", say(sign ? "was_better" : "was_preferred", plain(better ?? best))),
     ...(other ? (reasons ?? []).map((reason) => h("p.small.muted", plain(reason.text))) : []),
     hindsight && later && h("p.small", say("in_hindsight", lossIn(later))),
   ];
