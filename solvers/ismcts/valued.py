@@ -243,7 +243,7 @@ def _note(row: MoveFindings, loss: float, half: float, unit: Unit, *, rarely: bo
     """
     if loss == 0 and row.gap == 0 and row.gap_se == 0:
         return None
-    factor, name = (100, " %") if unit == "win_probability" else (1, " points")
+    factor, name = (100, " percentage points") if unit == "win_probability" else (1, " points")
     error = "seen too rarely" if row.pairs < 2 or isinf(half) else f"±{factor * half:.2f}{name}"
     error = "hardly played" if rarely and row.pairs >= 2 else error
     return f"behind by {factor * loss:.2f} {error}" + (", dropped" if row.dropped else "")

@@ -177,7 +177,7 @@ def note_of(loss: float, error: float, unit: str, like: str | None) -> str | Non
     same = f"opens and closes the same as {like}" if like else None
     if error == 0.0:
         return same
-    factor, name = (100, " %") if unit == "win_probability" else (1, " points")
+    factor, name = (100, " percentage points") if unit == "win_probability" else (1, " points")
     said = f"behind by {factor * loss:.2f} ±{factor * Z95 * error:.2f}{name}"
     return f"{said}; {same}" if same else said
 
