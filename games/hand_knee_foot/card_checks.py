@@ -188,10 +188,11 @@ def _check_meld(draft: FootDraft, meld: tuple[int, ...], pointer: str, earlier: 
         message = f"a team has one meld of {PLURALS[slot]} at a time that is no book"
         draft.add(pointer, "second_meld", message)
     if not 3 <= len(meld) < BOOK:
-        message = f"{len(meld)} cards: a meld has three to six, then it is a book"
+        cards = "1 card" if len(meld) == 1 else f"{len(meld)} cards"
+        message = f"{cards}: a meld has three to six, then it is a book"
         draft.add(pointer, "wrong_meld", message)
     most = min(wilds_allowed(draft.rules, slot), len(meld) - wilds)
-    if slot != WILD_SLOT and (wilds > most or len(meld) - wilds < 2):
+    if wilds and slot != WILD_SLOT and (wilds > most or len(meld) - wilds < 2):
         message = f"{wilds} wild cards are too many in a meld of {PLURALS[slot]}"
         draft.add(pointer, "too_many_wilds", message)
     return slot
