@@ -1,5 +1,7 @@
 """The board: a page for people at ``/`` and the files that it loads, all from the folder ``web``.
 
+The rules of each game are pages, too, at ``/rules/knaves``.
+
 The page names its scripts and styles under an address that holds a digest of all of them, so that
 a browser keeps them until one of them changes. All addresses are relative, so that they are found
 behind a proxy with a prefix.
@@ -19,6 +21,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.responses import resource
+from kibitz.api.rules import rules_page
+from kibitz.games.catalogue import LISTED
 from kibitz.games.faults import quote
 
 POLICY: Final = (
@@ -96,6 +100,14 @@ def add_board(app: FastAPI, embedders: Sequence[str]) -> None:
         response.headers["Content-Security-Policy"] = policy
         return response
 
+    async def rules(request: Request) -> Response:
+        game = request.path_params["game"]
+        if game not in LISTED:
+            raise HTTPException(404, f"there is nothing at {quote(request.url.path)}")
+        response = resource(request, rules_page(game), TYPES[".html"])
+        response.headers["Content-Security-Policy"] = policy
+        return response
+
     async def file(request: Request) -> Response:
         path = request.path_params["path"]
         name = path.removeprefix(digest() + "/")
@@ -108,4 +120,5 @@ def add_board(app: FastAPI, embedders: Sequence[str]) -> None:
         return response
 
     app.add_api_route("/", page, include_in_schema=False)
+    app.add_api_route("/rules/{game}", rules, include_in_schema=False)
     app.add_api_route("/web/{path:path}", file, include_in_schema=False)

@@ -36,6 +36,7 @@ const TEXTS = {
   difficulty_hard: "Can be won, hard",
   players: "Players",
   rules: "Rules",
+  how: "How it is played",
   opponents: "Opponents",
   level_beginner: "Beginners",
   level_casual: "Casual",

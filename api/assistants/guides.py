@@ -1,12 +1,9 @@
 """What an assistant can read, and the tasks it can be given: rules as resources, prompts."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Final
 
-from kibitz.games.catalogue import LISTED, folder_of, unknown_game
 from kibitz.games.faults import BadInput
 
 RULES: Final = "kibitz://rules/"
@@ -96,21 +93,3 @@ call it a mistake.
 """,
 )
 GUIDES: Final[Mapping[str, Guide]] = {guide.name: guide for guide in (COACH, REVIEW)}
-
-
-def rules_text(game: str) -> str:
-    """The rules of a game, its switches and its notation in our own words, as Markdown.
-
-    Raises ``BadInput`` for a name that no game has. Examples of commands are left out.
-    """
-    if game not in LISTED:
-        raise BadInput.one("", "unknown_game", unknown_game(game))
-    page = files("kibitz.games").joinpath(folder_of(game), "page.md").read_text("utf-8")
-    page = re.sub(r"^```.*?^```\n", "", page, flags=re.DOTALL | re.MULTILINE)
-    chapters = re.split(r"^(?=## )", page, flags=re.MULTILINE)
-    kept = [chapters[0]]
-    kept += [
-        each for each in chapters[1:] if re.match(r"## (Switches|Moves|Payoffs|Scor|Pay)", each)
-    ]
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", "".join(kept))
-    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"

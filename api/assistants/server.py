@@ -13,10 +13,11 @@ from mcp.shared.exceptions import MCPError
 from pydantic.json_schema import GenerateJsonSchema
 from starlette.requests import Request
 
-from kibitz.api.assistants.guides import GUIDES, INSTRUCTIONS, RULES, rules_text
+from kibitz.api.assistants.guides import GUIDES, INSTRUCTIONS, RULES
 from kibitz.api.assistants.tools import TOOLS, Tool, call
 from kibitz.api.front import Trace, trace_of
 from kibitz.api.problems import INTERNAL, Problem, problem_of
+from kibitz.api.rules import rules_text
 from kibitz.api.searches import Hear
 from kibitz.api.service import Service
 from kibitz.api.version import service_version

@@ -4,6 +4,7 @@ import re
 import shutil
 import struct
 import subprocess
+from html import escape
 from urllib.parse import urljoin
 
 import pytest
@@ -12,6 +13,7 @@ from fastapi.testclient import TestClient
 from kibitz.api.app import create_app
 from kibitz.api.board import board_files, digest
 from kibitz.api.settings import Settings
+from kibitz.games.catalogue import LISTED
 from tests.docs_refresh import ROOT
 
 SITE = "https://cards.example"
@@ -129,3 +131,21 @@ def test_modules_import_downwards():
 def test_no_file_is_too_long():
     long = {name: content.count(b"\n") for name, content in board_files().items()}
     assert {name: lines for name, lines in long.items() if lines > 300} == {}
+
+
+@pytest.mark.parametrize("game", LISTED)
+def test_the_rules_of_each_game_are_a_page(page, game):
+    answer = page.get(f"/rules/{game}")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert f"<h1>{escape(LISTED[game].title, quote=False)}</h1>" in answer.text
+    assert "<td><code>" in answer.text  # the table of switches
+    for path in re.findall(r'(?:href|src)="([^"#]+)"', answer.text):
+        assert page.get(urljoin(str(answer.url), path)).status_code == 200
+    assert (
+        answer.headers["content-security-policy"]
+        == page.get("/").headers["content-security-policy"]
+    )
+
+
+def test_there_are_no_rules_of_a_game_that_is_not_here(page):
+    assert page.get("/rules/knavs").status_code == 404

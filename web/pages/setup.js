@@ -106,5 +106,5 @@ export function setupPage(game, play, store, dealt) {
     h("div.row", start, h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter"))));
   return h("div.before",
     sampleOf(game),
-    h("h1", game.title), h("p.lead", game.summary), form);
+    h("h1", game.title), h("p.lead", game.summary, " ", h("a", { href: `rules/${game.name}`, target: "_blank" }, say("how"))), form);
 }
