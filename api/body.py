@@ -58,8 +58,8 @@ def check_type(headers: Mapping[str, str]) -> None:
         return
     kind, *parameters = (part.strip().lower() for part in declared.split(";"))
     if kind != JSON_TYPE:
-        said = quote(declared) if declared else "nothing"
-        raise NotJson(f"the Content-Type should be {JSON_TYPE}, it is {said}")
+        said = f"it is {quote(declared)}" if declared else "there is none"
+        raise NotJson(f"the Content-Type should be {JSON_TYPE}, {said}")
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name == "charset" and value.strip('"') not in _ENCODINGS:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from benchmarks.common import ROOT, share_text
 from kibitz.contract.jobs import StudyResult
+from kibitz.games.schema import switch_text
 from kibitz.games.wanted import SOLVABLE, UNSOLVABLE, load_table
 from kibitz.jobs.charts import drawn
 
@@ -80,8 +81,9 @@ def _knotty(win: str) -> Callable[[Found], list[str]]:
                 for each in kinds:
                     rules = each["rules"]
                     if (rules.get("piles", 9), rules.get("wrap", True)) == (piles, wrap):
-                        rows.append([str(piles), "on" if wrap else "off", *_cells(each)])
-        return _table(["piles", "wrap"], rows)
+                        on = "on" if wrap else "off"
+                        rows.append([str(piles), on, _switches(rules), *_cells(each)])
+        return _table(["piles", "wrap", "rules"], rows)
 
     return table
 
@@ -99,8 +101,14 @@ def _knack(found: Found) -> list[str]:
         wrap = "off" if rules.get("wrap") == "none" else "on"
         size = rules.get("field")
         field = f"{size['width']} × {size['height']}, anchored" if size else "no limit"
-        rows.append([cards, redeals, wrap, field, *_cells(each)])
-    return _table(["cards", "redeals", "wrap", "field"], rows)
+        rows.append([cards, redeals, wrap, field, _switches(rules), *_cells(each)])
+    return _table(["cards", "redeals", "wrap", "field", "rules"], rows)
+
+
+def _switches(rules: Found) -> str:
+    """The switches as ``kibitz study --rules`` takes them."""
+    texts = [f"{name}={switch_text(value)}" for name, value in rules.items()]
+    return f"`{','.join(texts)}`" if texts else "–"
 
 
 def _made(found: Found) -> list[str]:

@@ -16,7 +16,10 @@ QUOTE_LIMIT = 60
 def quote(value: object) -> str:
     """``value`` as it should appear in a message: its JSON-like text, cut when it is long."""
     text = repr(value) if isinstance(value, str) else json.dumps(value, default=repr)
-    return text if len(text) <= QUOTE_LIMIT else text[: QUOTE_LIMIT - 1] + "…"
+    if len(text) <= QUOTE_LIMIT:
+        return text
+    end = text[-1] if isinstance(value, str) else ""
+    return f"{text[: QUOTE_LIMIT - 1 - len(end)]}…{end}"
 
 
 def pointer_of(location: Iterable[int | str]) -> str:

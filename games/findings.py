@@ -83,7 +83,7 @@ def _length(bound: str) -> Callable[[Finding], str]:
         text = not isinstance(value, list | dict)  # numbers that are taken as their digits, too
         one, many = ("character", "characters") if text else ("entry", "entries")
         count = found.bounds.get("actual_length", len(str(value) if text else value))
-        has = f"{found.field} has {count or 'no'} {one if count == 1 else many}"
+        has = f"{found.field} has {f'{count:,}' if count else 'no'} {one if count == 1 else many}"
         if bound == "min_length":
             return f"{has}, but at least {limit:,} {'is' if limit == 1 else 'are'} needed"
         return f"{has}, but at most {limit:,} can be given"

@@ -44,6 +44,8 @@ _BURY: Final = text(
     "AND seen_at < now() - make_interval(secs => :seconds)"
 )
 _LEAVE: Final = text("UPDATE kibitz_executors SET seen_at = '-infinity' WHERE id = :id")
+# Of those that have ended as they should; the others have been killed.
+_LEFT: Final = text("SELECT seen_at = '-infinity' FROM kibitz_executors WHERE id = :id")
 _LOCK: Final = text("SELECT pg_advisory_xact_lock(4711202611)")
 
 
@@ -114,7 +116,12 @@ class Heart:
         ):
             return
         with self._engine.begin() as connection:
+            left = bool(connection.execute(_LEFT, {"id": dead}).scalar())
             connection.execute(_BURY, {"id": dead, "seconds": self._dead_seconds})
-        if jobs:
-            names = [job.get_workflow_id() for job in jobs]
+        if not jobs:
+            return
+        names = [job.get_workflow_id() for job in jobs]
+        if left:
+            self._log.info("jobs of a stopped process are taken up", executor=dead, jobs=names)
+        else:
             self._log.warning("jobs of a dead process are taken up", executor=dead, jobs=names)

@@ -45,7 +45,7 @@ class Spread:
         self._errors: dict[int, list[dict[str, str]]] = {}  # by the first unit of the part
         self._client = ""
         self._began = self._reported = time.monotonic()
-        self._told = pace.done
+        self._told = self._begun_with = pace.done
 
     def run(self) -> list[dict[str, str]]:
         """Hand out everything and wait for its end; what is wrong with the job, if anything is.
@@ -158,8 +158,8 @@ class Spread:
         wait = min(max((now - self._began) / SHARE, shortest), longest)
         if done == self._told or (done < self._units and now - self._reported < wait):
             return
-        workers = max(1, sum(part.status == "PENDING" for part in self._in_flight.values()))
-        left = eta(done, self._units, self._pace.seconds / workers)
+        # By the clock since this process hands out, however many work on parts at the moment.
+        left = eta(done - self._begun_with, self._units - self._begun_with, now - self._began)
         reached = JobProgress(done=done, total=self._units, unit=self._job.unit, eta_s=left)
         DBOS.write_stream(PROGRESS, plain(reached))
         self._told, self._reported = done, now

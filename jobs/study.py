@@ -8,7 +8,7 @@ from kibitz.contract.base import plain
 from kibitz.contract.job_requests import MOST_STUDIED, StudyRequest
 from kibitz.contract.jobs import StudyResult
 from kibitz.contract.options import Limits
-from kibitz.games.faults import BadInput, Fault, is_sound
+from kibitz.games.faults import BadInput, Fault, is_sound, quote
 from kibitz.games.game import Game
 from kibitz.jobs.job import Job, Piece, Row, stop_if
 from kibitz.jobs.tally import Tally
@@ -59,7 +59,7 @@ class StudyJob(StudyRequest, Job):
         if not isinstance(first, int) or not isinstance(last, int) or last - first < MOST_STUDIED:
             return []
         deals = f"{last - first + 1:,} deals, more than {MOST_STUDIED:,}"
-        message = f"from first, {first}, to last, {last}, are {deals}"
+        message = f"from first to last, {first:,} to {last:,}, are {deals}"
         return [Fault("/last", "range", message)]
 
     def settled(self, cap: Limits) -> Self:
@@ -146,5 +146,8 @@ def _order_faults(first: int, last: int) -> list[Fault]:
 def _named(error: BadInput, name: str) -> list[Fault]:
     """The faults of a deal, its seed called by the name it has here."""
     return [
-        Fault(f"/{name}", f.code, f.message) if f.pointer == "/seed" else f for f in error.faults
+        Fault(f"/{name}", f.code, f.message.replace("'seed'", quote(name)))
+        if f.pointer == "/seed"
+        else f
+        for f in error.faults
     ]

@@ -19,7 +19,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.solver import Solver
 from training.commands import each
 
-Count = Annotated[int, typer.Option(min=1, help="How many deals, from number 0 on.")]
+Count = Annotated[int, typer.Option(min=1, help="How many deals.")]
 
 DEALS: Final = 10_000
 GAMES: Final = 64  # played of each deal that can be won

@@ -116,6 +116,8 @@ LEVEL_ERROR: Final = 0.5  # of what the groups are worth on average, before any 
 FEW: Final = 8.0  # games that the spread expected of outcomes counts for
 USUAL_SHARED: Final = 0.2  # part of the variance that outcomes in the same world usually share
 MOST_SHARED: Final = 0.8
+MEAN_DIGITS: Final = 10  # of what groups are worth
+VARIANCE_DIGITS: Final = 14
 LEAST_VARIANCE: Final = 0.05  # of an outcome, so that one game never decides
 # Opinions of judgement: the part of what it expects that is believed, the factor of its errors, and
 # how likely the opinion is before any game. In most positions it is nearly right, in some it is far
@@ -200,7 +202,8 @@ class Evidence:
         for w, one in zip(shares, found, strict=True):
             apart = one.means - means
             covariances += w * (one.covariances + np.outer(apart, apart))
-        return Posterior(np.asarray(means), covariances)
+        # What a machine's own order of sums adds in the last digits would decide between equals.
+        return Posterior(np.round(means, MEAN_DIGITS), np.round(covariances, VARIANCE_DIGITS))
 
     def _likelihood(self, variance: float, shared: float) -> tuple[Reals, Reals]:
         """What the games say: a precision of the values, and that times what they point to."""

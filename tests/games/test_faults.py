@@ -21,7 +21,7 @@ def test_quote_cuts_what_is_long() -> None:
     assert quote(3) == "3"
     cut = quote("x" * 1000)
     assert len(cut) == QUOTE_LIMIT
-    assert cut.endswith("…")
+    assert cut.endswith("…'")
 
 
 def test_bad_input_lists_every_fault() -> None:
