@@ -117,7 +117,7 @@ export class Play {
   async move(move) {
     const node = this.store.node;
     if (!node || node.table.over || this.guess(node, move)) return;
-    if (this.othersTurn(node)) return this.store.say(say("not_your_turn", this.seatName(node.table.to_move)), true);
+    if (this.othersTurn(node) || !this.store.mayShow(node)) return this.store.say(say("not_your_turn", this.seatName(node.table.to_move)), true);
     const named = await this.#named(node, move);
     if (named === null) return;
     const signal = this.#turn();

@@ -77,11 +77,10 @@ def check_cards(draft: FootDraft) -> None:
 
 
 def check_up_card(draft: FootDraft) -> None:
-    """A pile of one card, while nobody has melded, is the card turned up to begin it."""
-    begun = draft.shuffles or any(team.melded or team.red_threes for team in draft.teams)
-    if begun or draft.discards.count != 1:
+    """Nobody has taken the pile before somebody melds: it begins with the card turned up."""
+    if draft.shuffles or any(team.melded or team.red_threes for team in draft.teams):
         return
-    for pointer, (kind, _) in draft.discards.given:
+    for pointer, (kind, _) in draft.discards.given[:1]:
         if kind in NO_UP_CARD:
             message = f"a {WORDS[kind]} cannot begin the pile: wild cards, 5s, 7s and threes "
             draft.add(pointer, "no_up_card", f"{message}go back to the stock")

@@ -100,6 +100,7 @@ _AMOUNTS: Final[Mapping[str, Callable[[Any], float]]] = {
     "in_sight": lambda args: args["seen"] / args["all"],
     "makes_book": lambda args: args["points"],
     "buries": lambda args: args["cards"],
+    "still_needs": lambda args: -len(args["books"]),
 }
 
 
@@ -124,11 +125,13 @@ def _words(state: State, moves: Sequence[int]) -> str:
 
 def _instead(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
     """What the next best turn does that the best does not, or leaves out: ``to discard a 9``."""
-    if others := list((Counter(rival) - Counter(best)).elements()):
-        return f"to {_words(state, others)}"
-    if left_out := list((Counter(best) - Counter(rival)).elements()):
-        return f"not to {listing(describe_turn(state[0], left_out), 'or')}"
-    return f"to {_words(state, rival)}"
+    others = list((Counter(rival) - Counter(best)).elements())
+    left_out = list((Counter(best) - Counter(rival)).elements())
+    if others:  # What ends or begins a turn, or takes up a pile, is done in another way.
+        left_out = [move for move in left_out if MELD <= move < DRAW]
+    done = f"to {_words(state, others)}" if others else ""
+    omitted = f"not to {listing(describe_turn(state[0], left_out), 'or')}" if left_out else ""
+    return ", and ".join(filter(None, [done, omitted])) or f"to {_words(state, rival)}"
 
 
 def _line_of(row: MoveValue | PlanValue) -> list[str]:

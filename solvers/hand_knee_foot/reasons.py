@@ -36,7 +36,17 @@ from kibitz.games.hand_knee_foot.kinds import (
     WILD_SLOT,
     WORDS,
 )
-from kibitz.games.hand_knee_foot.moves import BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE, cards_of
+from kibitz.games.hand_knee_foot.moves import (
+    BURY,
+    DRAW,
+    FOOT,
+    KNEE,
+    LAY,
+    MELD,
+    MOVES,
+    TAKE,
+    cards_of,
+)
 from kibitz.games.hand_knee_foot.state import (
     BLACK_BOOK,
     ENDED,
@@ -223,7 +233,8 @@ def _piles_taken_up(turn: Turn) -> Iterator[Reason]:
         if move == KNEE and offered and not turn.before["books"][turn.team]:
             yield say("first_book")
     for state in turn.states[1:]:
-        if state[0]["phase"] == TO_PICK_UP:
+        # Where the turn itself takes the pile up, that says it.
+        if state[0]["phase"] == TO_PICK_UP and not {KNEE, FOOT} & {*turn.line}:
             pile = "knee" if state[0]["stage"][turn.seat] == IN_HAND else "foot"
             code = "plays_out_later" if state[0]["discarded"] else "plays_out"
             yield say(code, pile=pile)

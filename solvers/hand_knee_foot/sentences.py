@@ -38,7 +38,7 @@ WORDING: Final = Wording(
         # What is put down.
         "opens": "It opens with {points} points; this round asks for {minimum}.",
         "makes_book": "It completes the book of {rank}: {points} points.",
-        "first_book": "It is your side's first book, and with it you take up your knee at once.",
+        "first_book": "It is your side's first book, which lets you take up your knee at once.",
         "grows": "The {rank} come to {size} of 7; a book of them counts {points} points.",
         "lays_three": "A red three counts 100 points on the table and costs 500 in your hand.",
         "buries": "It gets rid of {cards:card|cards} on books that are complete.",

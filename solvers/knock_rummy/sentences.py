@@ -29,7 +29,7 @@ WORDING: Final = Wording(
         "makes_meld": "The {card:card} makes a meld: {meld:card}.",
         "lowers": "With the {card:card} your deadwood goes down from {before} to {after}.",
         "goes_with": "The {card:card} goes with your {partner:card}: {outs:card|cards} that may "
-        "come would complete the meld.",
+        "come would make them a meld.",
         "pile_no_help": "The {card:card} on the pile does not lower your deadwood of {deadwood}.",
         "pile_no_meld": "The {card:card} on the pile makes no meld: it would only replace a "
         "higher card.",
@@ -43,7 +43,7 @@ WORDING: Final = Wording(
         "leaves": "Discarding the {rival:card} instead would leave {rival_left} unmatched.",
         "more_help": "After it, {fit} of the {of:card|cards} that may come would add nothing to "
         "your deadwood; after discarding the {rival:card}, {rival_fit:none}.",
-        "keeps_pair": "It keeps {pair:card}: {outs:card|cards} that may come would complete the "
+        "keeps_pair": "It keeps {pair:card}: {outs:card|cards} that may come would make them a "
         "meld.",
         "keeps_pair_for": "It keeps {pair:card}, and the stock still has {outs:card} for them.",
         "ends_unscored": "With a discard the hand is over, and nobody pays.",

@@ -334,7 +334,8 @@ def test_cards_are_buried_in_books_that_are_not_required() -> None:
 def test_who_must_draw_and_cannot_ends_the_round() -> None:
     deal = GAME.deal("1")
     data = deal.to_json()
-    data["discards"] = [*data["stock"][1:], *data["discards"]]
+    thrown = sorted(data["stock"][1:], key=lambda card: card != "K")  # a king begins the pile
+    data["discards"] = [*thrown, *data["discards"]]
     data["stock"] = data["stock"][:1]
     data["hands"][0][:2] = ["Q", "Q"]
     state = GAME.read(deal.to_json() | {"stock": data["stock"], "discards": data["discards"]})

@@ -375,9 +375,11 @@ def names_rival(case: Case, args: Args) -> bool:
     best = Counter(own_moves(case, case.hint.line or ()))
     rival = Counter(own_moves(case, row.moves if isinstance(row, PlanValue) else row.line))
     others = [list((a - b).elements()) for a, b in ((rival, best), (best, rival))]
-    words = args["instead"].removeprefix("not ").removeprefix("to ")
-    omits = args["instead"].startswith("not ")
-    differs = omits == (not others[0]) and said_in(words) == done_by(others[0] or others[1])
+    if others[0]:
+        others[1] = [m for m in others[1] if m.partition("-")[0] in ("meld", "add", "bury")]
+    done, _, left_out = f", and {args['instead']}".partition(", and not to ")
+    done = done.removeprefix(", and to ")
+    differs = said_in(done) == done_by(others[0]) and said_in(left_out) == done_by(others[1])
     return args["rival"] == name and differs
 
 

@@ -220,7 +220,7 @@ def test_suits_change_no_answer() -> None:
 
 
 def test_what_does_not_fit_is_refused_with_every_reason() -> None:
-    view = table("KK99J4", pile="5K")
+    view = table("KK99J4", pile="6K")
     asked = AnalyzeOptions(information="known", utility="match", moves=["9", "foo"])
     assert codes(lambda: SOLVER.analyze(view, asked, Budget(SMALL))) == [
         ("/information", "hand_hidden"),

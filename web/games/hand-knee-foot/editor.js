@@ -8,7 +8,10 @@ const PACKS = /** @type {Record<number, number>} */ ({ 2: 6, 3: 7, 4: 6, 6: 7 })
 const teamsOf = (/** @type {number} */ players) => (players < 4 ? players : 2);
 
 /** Melds typed as KKK2 555. @param {string} text @returns {string[][]} */
-const meldsIn = (text) => (text ?? "").split(/\s+/).filter(Boolean).map((word) => readCards(word, true).cards);
+const meldsIn = (text) => (text ?? "").split(/\s+/).filter(Boolean).map((word) => {
+  const { cards, rest } = readCards(word, true);
+  return rest ? [...cards, rest] : cards; // the service names what is no card
+});
 
 /** The books among typed melds: seven cards or more of a rank. @param {string[][]} melds */
 function booksOf(melds) {
@@ -61,7 +64,7 @@ export const editor = {
     const hands = seats.map((one) => (one === own ? hand : { count: values[`count${one}`] }));
     const teams = Array.from({ length: teamsOf(seats.length) }, (_, team) => {
       const melds = meldsIn(values[`melds${team}`]);
-      return { melds: melds.filter((meld) => meld.length < 7), books: booksOf(melds), red_threes: Array(values[`threes${team}`] || 0).fill("3R") };
+      return { melds: melds.filter((meld) => meld.length < 7), books: booksOf(melds), red_threes: Array.from({ length: values[`threes${team}`] || 0 }, () => "3R") };
     });
     const down = teams.flatMap(({ melds, books, red_threes }) => [...melds, ...books.map((one) => one.cards), red_threes]);
     const left = [...knees, ...feet, ...hands, ...down, discards].reduce((total, cards) => total - countOf(cards), 54 * PACKS[seats.length]);
@@ -72,5 +75,8 @@ export const editor = {
     };
   },
 
-  missing: (values) => (values.hand?.length ? [] : ["the cards of your hand"]),
+  missing: (values) => [
+    ...(values.hand?.length ? [] : ["the cards of your hand"]),
+    ...[0, 1, 2].filter((team) => values[`threes${team}`] < 0).map((team) => `how many red threes team ${team} has, 0 or more`),
+  ],
 };

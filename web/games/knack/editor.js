@@ -53,6 +53,6 @@ export const editor = {
     const held = seatsOf(values, 2).reduce((total, one) => total + (values[`left${one}`] || 0), 0);
     const onField = 1 + laid(values).length;
     const all = sizeOf(allCards(values)) - aside(values);
-    return held + onField === all ? [] : [`the players hold ${held} cards and ${onField} are laid, which should make ${all}`];
+    return held + onField === all ? [] : [`the players hold ${held} cards and ${onField} lie on the field, which should make ${all}`];
   },
 };
