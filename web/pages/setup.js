@@ -103,8 +103,9 @@ export function setupPage(game, play, store, dealt) {
   } }, h("div.fields", fields),
     h("details.rules", { open: Object.keys(rulesOf(switches, wanted)).length > 0 }, h("summary", say("rules")), h("div.fields", rules)),
     faults,
-    h("div.row", start, h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter"))));
+    h("div.row", start, h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter")),
+      h("a.button.quiet", { href: `rules/${game.name}`, target: "_blank" }, say("how"))));
   return h("div.before",
     sampleOf(game),
-    h("h1", game.title), h("p.lead", game.summary, " ", h("a", { href: `rules/${game.name}`, target: "_blank" }, say("how"))), form);
+    h("h1", game.title), h("p.lead", game.summary), form);
 }
