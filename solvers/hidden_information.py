@@ -41,7 +41,7 @@ from kibitz.solvers.budget import Budget, Listener, ignore, improving
 from kibitz.solvers.open_cards import OpenValues, exact_score, valued
 from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 from kibitz.solvers.solver import Advice
-from kibitz.solvers.wording import advised, forced_hint
+from kibitz.solvers.wording import advised, forced_hint, head_of
 
 # Of each decision. The playouts settle it where the machine is not very slow, so that the same game
 # gets the same review.
@@ -86,6 +86,10 @@ class HiddenInformationSolver(AnsweringSolver):
     def knock(self, question: Question, found: Analysis) -> Knock | None:  # noqa: ARG002
         """What a knock now comes to, in games that have it."""
         return None
+
+    def advice_of(self, question: Question, move: int) -> str:
+        """The sentence that advises an only move."""
+        return head_of(self.game.move_text(move), self.game.describe(question.view, move))
 
     def certain(self, question: Question, move: int) -> list[Reason]:  # noqa: ARG002
         """What is sure to come of an only move, known without a search."""
@@ -277,11 +281,11 @@ class HiddenInformationSolver(AnsweringSolver):
     def _forced(self, question: Question, options: HintOptions, budget: Budget) -> Advice:
         (move,) = question.moves
 
-        def answer(words: str, options: HintOptions) -> HintAnswer:
+        def answer(said: str, options: HintOptions) -> HintAnswer:
             certain = self.certain(question, move)
-            return forced_hint(self.game.move_text(move), words, options, budget, certain)
+            return forced_hint(self.game.move_text(move), said, options, budget, certain)
 
-        return advised(answer, options)(self.game.describe(question.view, move))
+        return advised(answer, options)(self.advice_of(question, move))
 
 
 def _too_large(question: Question, advice: str) -> str:

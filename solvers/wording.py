@@ -183,15 +183,14 @@ def advised(
 
 
 def forced_hint(
-    move: str, words: str, options: HintOptions, budget: Budget, certain: Sequence[Reason] = ()
+    move: str, said: str, options: HintOptions, budget: Budget, certain: Sequence[Reason] = ()
 ) -> HintAnswer:
     """The hint where ``move`` is the only one: there is nothing to search for.
 
-    ``words``: what it does. ``certain``: what is sure to come of it.
+    ``said``: the sentence that advises it. ``certain``: what is sure to come of it.
     """
     named = options.level in ("move", "why")
     reasons = [ONLY.say("only_move"), *certain]
-    said = head_of(move, words)
     texts = {
         "move": said,
         "why": f"{said} {text_of(reasons)}",

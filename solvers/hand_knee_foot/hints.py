@@ -68,8 +68,7 @@ def text_of(
         return "The round is over: there is nothing left to play."
     if level in ("nudge", "area"):
         return text_of_reasons(clues(state, line, level))
-    said = _words(state, line)
-    text = f"{said[0].upper()}{said[1:]}."
+    text = sentence_of(state, line)
     return " ".join([text, *(reason.text for reason in why)]) if level == "why" else text
 
 
@@ -115,6 +114,12 @@ def not_outdone(said: Sequence[Reason], against: Sequence[Reason]) -> list[Reaso
         for reason in said
         if reason.code not in _AMOUNTS or amount(said, reason.code) > amount(against, reason.code)
     ]
+
+
+def sentence_of(state: State, moves: Sequence[int]) -> str:
+    """A turn as a sentence that advises it: ``Meld three kings, then discard a 9.`` and so on."""
+    said = _words(state, moves)
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def _words(state: State, moves: Sequence[int]) -> str:

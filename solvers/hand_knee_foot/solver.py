@@ -25,7 +25,7 @@ from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.hand_knee_foot.analysis import beliefs_of, of_hidden, of_open, possible_points
 from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
-from kibitz.solvers.hand_knee_foot.hints import words_of
+from kibitz.solvers.hand_knee_foot.hints import sentence_of, words_of
 from kibitz.solvers.hand_knee_foot.reviewing import HandKneeFootReviewer
 from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver, OpenObjective
 from kibitz.solvers.open_cards import OpenValues
@@ -80,6 +80,10 @@ class HandKneeFootSolver(HiddenInformationSolver):
         if information == "hidden":
             return None
         return "no_match_equity", "with open cards the points of the round are valued"
+
+    def advice_of(self, question: Question, move: int) -> str:
+        """See `solvers.hidden_information.HiddenInformationSolver.advice_of`."""
+        return sentence_of(question.view, [move])
 
     def read_move(self, position: Position, text: str) -> int:
         """See `solvers.answering.AnsweringSolver.read_move`; a suit that is named must be held."""
