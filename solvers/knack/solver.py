@@ -10,6 +10,7 @@ from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, Objecti
 from kibitz.games.faults import Fault
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.notation import read_move
+from kibitz.games.knack.play import PASS
 from kibitz.games.knack.position import Position
 from kibitz.games.knack.rules import NOBODY
 from kibitz.games.protocol import State
@@ -56,8 +57,11 @@ class KnackSolver(HiddenInformationSolver):
         return faults
 
     def certain(self, question: Question, move: int) -> list[Reason]:
-        """See `solvers.hidden_information.HiddenInformationSolver.certain`: that it wins."""
-        sure = settled_by(question.view, move)
+        """See `solvers.hidden_information.HiddenInformationSolver.certain`: that it wins.
+
+        Nothing is said of a pass that ends the game.
+        """
+        sure = settled_by(question.view, move) if move != PASS else None
         if sure is None or not sure.exact or sure.least < WON:
             return []
         hidden = int(question.view[0]["viewer"]) != NOBODY

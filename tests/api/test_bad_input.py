@@ -198,7 +198,7 @@ def test_bodies_that_are(client, declared):
 
 def test_a_body_without_a_declaration(client):
     response = client.request("POST", PATH + "deal", content=b'{"seed": 1}')
-    assert "nothing" in refused(response, 415)["detail"]
+    assert "there is none" in refused(response, 415)["detail"]
 
 
 def test_a_body_that_is_too_large(client):

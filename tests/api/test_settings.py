@@ -86,7 +86,7 @@ def test_all_that_is_wrong_is_said_in_words_of_its_own(monkeypatch, capsys):
     [
         ("127.0.0.1", "error: port {} of 127.0.0.1 is taken by another process; "),
         ("203.0.113.5", "error: this machine has no address '203.0.113.5'; "),
-        ("a" * 64, f"error: this machine has no address '{'a' * 58}…; "),
+        ("a" * 64, f"error: this machine has no address '{'a' * 57}…'; "),
         ("no.such.host.invalid", "error: this machine has no address 'no.such.host.invalid'; "),
     ],
 )

@@ -434,7 +434,7 @@ def look_beside(case: Case, args: Args) -> bool:
         if near in table.field:
             card = table.field[near]
             symbols = "♣♦♥♠"
-            symbol = "joker" if card == "JK" else card[0] + symbols["CDHS".index(card[1])]
+            symbol = "a joker" if card == "JK" else card[0] + symbols["CDHS".index(card[1])]
             named.append("the free card" if near == (0, 0) else symbol.replace("T", "10"))
     return sorted(named) == sorted(text.replace("T", "10") for text in args["cards"])
 
