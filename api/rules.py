@@ -51,6 +51,6 @@ def rules_text(game: str) -> str:
 
 @cache
 def rules_page(game: str) -> bytes:
-    """The same as a page of the board, which stands in a folder beside it."""
+    """The rules of a game as a web page; its links lead one folder up, to the board."""
     markdown = MarkdownIt("js-default", {"html": False}).render(rules_text(game))
     return _PAGE.format(title=escape(LISTED[game].title), rules=markdown).encode()

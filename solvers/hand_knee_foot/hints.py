@@ -84,7 +84,8 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     said = reasons(state, line)
     moves = [] if rival is None else [read_move(text).move for text in _line_of(rival)]
     other = turn_of(state, moves).line
-    said = not_outdone(favouring(said, against := reasons(state, other)), against)
+    if other:
+        said = not_outdone(favouring(said, against := reasons(state, other)), against)
     said = list({reason.text: reason for reason in said}.values())
     # What ends the round has no long run.
     ends = turn_of(state, line).after["phase"] == ENDED
