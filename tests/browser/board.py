@@ -290,6 +290,14 @@ class Board:
             assert time.monotonic() < deadline, otherwise
             self.page.wait_for_timeout(20)
 
+    def analyse(self) -> Any:
+        """The rows of the values when the search has ended: before, some moves are missing."""
+        self.button("Analyse").click()
+        rows = self.page.get_by_role("table", name="Values").locator("tbody tr")
+        rows.first.wait_for()
+        self.page.locator("value-table .pulse").wait_for(state="detached")
+        return rows
+
     def at_rest(self) -> None:
         """Wait until the service runs no stream and no search."""
         self.until(lambda: not self.running(), "the service goes on searching")

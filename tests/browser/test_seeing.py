@@ -23,8 +23,7 @@ def test_the_table_with_values_and_hints(board: Board, game: str) -> None:
     if not file.exists():
         file.write_text(heard, "utf-8")
     assert heard == file.read_text("utf-8")
-    board.button("Analyse").click()
-    board.page.get_by_role("table", name="Values").locator("tbody tr").first.wait_for()
+    board.analyse()
     board.page.locator("table-stage value-bar").first.wait_for()
     board.button("Hint").click()
     board.page.get_by_role("img", name="1 of 4").wait_for()
@@ -92,9 +91,7 @@ def test_whole_turns_are_planned(board: Board) -> None:
 
 def test_moves_that_lead_to_the_same_game_are_one(board: Board) -> None:
     board.middle("knaves", deal=1, moves=12)
-    board.button("Analyse").click()
-    rows = board.page.get_by_role("table", name="Values").locator("tbody tr")
-    rows.first.wait_for()
+    rows = board.analyse()
     legal = board.ask("knaves", "moves", position=board.position())["moves"]
     assert rows.get_by_role("button").count() == len(legal)
     assert rows.count() < len(legal)
@@ -327,8 +324,7 @@ def test_moves_are_shown_to_who_makes_them(board: Board) -> None:
     board.middle("hand-knee-foot", deal=12, moves=2)
     offered = page.locator("table-stage :is(.live, .action)")
     seat = page.get_by_label("Seen by")
-    board.button("Analyse").click()
-    page.locator("value-table tbody tr").first.wait_for()
+    board.analyse()
     board.button("Hint").click()
     page.get_by_role("img", name="1 of 4").wait_for()
     page.keyboard.press("f")
