@@ -28,7 +28,6 @@ from kibitz.heuristics.knotty_nines.value import (
     WEIGHTS,
     Floats,
     Net,
-    widened,
 )
 from training.commands import report, until
 from training.fitting import Adam, Layer, Weights
@@ -53,7 +52,7 @@ def train(weights: Weights, minutes: float, seed: int) -> None:
     places = [new_places() for _ in range(THREADS)]
     with ThreadPoolExecutor(THREADS) as pool:
         for round_, spent in enumerate(until(minutes, "self-play")):
-            net = widened(Net(*(w.copy() for w in mean)))
+            net = Net(*(w.copy() for w in mean))
             stream = np.uint64(seed * 1_000_003 + round_)
             jobs = [
                 pool.submit(self_play, stream, i * 10**7, net, scratch[i], tables[i], places[i])
@@ -84,8 +83,26 @@ def learn(minutes: float, seed: int, *, afresh: bool) -> None:
     weights = fresh(np.random.default_rng(seed))
     if not afresh:
         with np.load(WEIGHTS) as stored:
-            weights = [stored[name].astype(np.float32) for name in Net._fields]
+            weights = grown([stored[name].astype(np.float32) for name in Net._fields], weights)
     train(weights, minutes, seed)
+
+
+def grown(known: Weights, weights: Weights) -> Weights:
+    """The network ``known``, with the features and units more that ``weights`` have.
+
+    These see what ``weights`` see. Nothing that was known listens to them yet, so the estimates
+    stay as they are until something is learned.
+    """
+    found = []
+    for old, new in zip(known, weights, strict=True):
+        grown_layer = new.copy()
+        grown_layer[tuple(slice(size) for size in old.shape)] = old
+        found.append(grown_layer)
+    pooled, dense = known[3].size, known[5].size
+    found[4][pooled:, :dense] = 0
+    found[6][dense:] = 0
+    found[7][:] = known[7]
+    return found
 
 
 def fresh(rng: np.random.Generator) -> Weights:
@@ -120,7 +137,7 @@ def gradient(weights: Sequence[Layer], inputs: Floats, wanted: Floats) -> tuple[
     seen = inputs[:, near].reshape(batch * RANKS, -1)
     hidden = np.maximum(seen @ w1 + b1, 0).reshape(batch, RANKS, HIDDEN)
     wide = hidden[:, far].reshape(batch * RANKS, -1)
-    rows = np.maximum(wide @ w2 + b2, 0).reshape(batch, RANKS, POOLED)
+    rows = np.maximum(wide @ w2 + b2, 0).reshape(batch, RANKS, -1)
     pooled = rows.sum(1)
     dense = np.maximum(pooled @ w3 + b3, 0)
     chance = 1 / (1 + np.exp(-(dense @ w4 + b4[0])))

@@ -10,7 +10,7 @@ import pytest
 from kibitz.games.knotty_nines.classes import RANKS, canonical
 from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.heuristics.knotty_nines.policy import WIDEST, best_exit, list_exits, new_choices
-from kibitz.heuristics.knotty_nines.value import Net, load_net, widened
+from kibitz.heuristics.knotty_nines.value import Net, load_net
 from kibitz.solvers.knotty_nines.dual import CUT_OFF, EXITS, Terms, go_on, new_web, open_web
 from kibitz.solvers.knotty_nines.lookahead import Look, new_memo, new_plies
 from kibitz.solvers.knotty_nines.search import new_memory
@@ -23,7 +23,7 @@ from training.knotty_nines.value import fresh
 
 PLENTY = 1 << 40
 EXACT = Terms(1.0, 2.0, 0)
-NETS = (load_net(), *(widened(Net(*fresh(np.random.default_rng(seed)))) for seed in (1, 2)))
+NETS = (load_net(), *(Net(*fresh(np.random.default_rng(seed))) for seed in (1, 2)))
 
 
 def orders_of(unseen):

@@ -9,15 +9,13 @@ from kibitz.heuristics.knotty_nines.value import (
     CHANNELS,
     PACK,
     WEIGHTS,
-    Net,
     load_net,
     log_odds,
     new_room,
-    widened,
 )
 from training.fitting import Adam
 from training.knotty_nines.selfplay import new_places, new_table, resume, self_play
-from training.knotty_nines.value import fresh, gradient
+from training.knotty_nines.value import fresh, gradient, grown
 
 
 @pytest.fixture
@@ -32,7 +30,7 @@ def test_gradient_against_differences(examples) -> None:
     weights = [w.astype(np.float64) for w in fresh(np.random.default_rng(2))]
     _, slopes = gradient(weights, inputs, wanted)
     rng = np.random.default_rng(3)
-    step = 1e-5
+    step = 1e-6  # few features turn on or off within it
     for w, slope in zip(weights, slopes, strict=True):
         for _ in range(5):
             at = tuple(int(rng.integers(size)) for size in w.shape)
@@ -98,6 +96,20 @@ def test_games_go_on_from_the_middle_of_others() -> None:
 
 
 def test_the_stored_weights_have_the_network_s_shapes() -> None:
-    shapes = [w.shape for w in widened(Net(*fresh(np.random.default_rng(0))))]
+    shapes = [w.shape for w in fresh(np.random.default_rng(0))]
     assert [w.shape for w in load_net()] == shapes
     assert WEIGHTS.stat().st_size < 200_000
+
+
+def test_a_network_grows_without_changing_its_estimates(examples) -> None:
+    weights = fresh(np.random.default_rng(4))
+    weights[3][:] = weights[5][:] = 0.1
+    small = [w.copy() for w in weights]
+    small[2], small[3], small[4] = small[2][:, :20], small[3][:20], small[4][:20, :18]
+    small[5], small[6] = small[5][:18], small[6][:18]
+    large = grown(small, fresh(np.random.default_rng(5)))
+    assert [w.shape for w in large] == [w.shape for w in weights]
+    loss, slopes = gradient(large, *examples)
+    assert loss == pytest.approx(gradient(small, *examples)[0], rel=1e-6)
+    assert np.abs(slopes[4][20:, :18]).max() > 0  # what is new can be listened to
+    assert np.abs(slopes[6][18:]).max() > 0
