@@ -1,4 +1,4 @@
-// What the service refuses, in the words of the page: each fault once, at the field that it concerns.
+// What the service refuses, in the words of the page: each fault once, at its field.
 
 import { Refused } from "./kibitz.js";
 import { capital, say } from "./messages.js";
@@ -14,11 +14,18 @@ export function faultsOf(error) {
   return error.errors.length ? error.errors : [{ message: error.message, pointer: "" }];
 }
 
-/** A fault in which what was sent has the name that it has on the page, not that of the service.
- * @param {{message: string, pointer: string}} fault @param {string | undefined} label */
-export function worded({ message, pointer }, label) {
-  const name = pointer.split("/").pop();
-  return label && name ? message.replaceAll(`'${name}'`, `“${label}”`) : message;
+/** A fault with the name that a place has on the page, not that of the service.
+ * @param {{message: string, pointer: string}} fault @param {string} [known] its name */
+export function worded({ message, pointer }, known) {
+  const [name, list] = pointer.split("/").reverse();
+  const entry = `entry ${Number(name) + 1} of '${list}'`;
+  return known && name ? message.replace(entry, known).replaceAll(`'${name}'`, known) : message;
+}
+
+/** The meld or book of a team that a fault concerns. @param {string} place */
+function meldAt(place) {
+  const [, kind, number] = /(meld|book)s\/(\d+)/.exec(place) ?? [];
+  return kind ? `${capital(kind)} ${Number(number) + 1}: ` : "";
 }
 
 /** Throws the refusal of the only move that was sent, which needs no number. @param {unknown} error @returns {never} */
@@ -32,9 +39,10 @@ export function unnumbered(error) {
 export function atFields(error, fields) {
   const found = faultsOf(error).map((fault) => {
     const place = fault.pointer.replace(/^\/position\/?/, "");
-    const field = fieldAt(fields, place);
-    const text = worded(fault, field?.label).replace(POINTER, (_, within) => nameOf(fields, within.slice(1)));
-    return { key: field?.key, text: field || !place ? text : `${capital(nameOf(fields, place))}: ${text}` };
+    const [field, name] = [fieldAt(fields, place), nameOf(fields, place)];
+    const text = worded(fault, place && name).replace(POINTER, (_, within) => nameOf(fields, within.slice(1)));
+    if (field || !place) return { key: field?.key, text: meldAt(place) + text };
+    return { text: capital(text.startsWith(name) ? text : `${name}: ${text}`) };
   });
   return found.filter(({ key, text }, at) => at === found.findIndex((one) => one.key === key && one.text === text));
 }

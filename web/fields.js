@@ -1,4 +1,4 @@
-// The fields of a position that is entered, as the editors of all games list them.
+// The fields of positions that are entered, for the editors of all games.
 
 import { say } from "./messages.js";
 
@@ -10,7 +10,7 @@ import { say } from "./messages.js";
 export const oneOf = (key, label, choices, value) =>
   ({ key, label, value, kind: "choice", choices: choices.map((one) => (typeof one === "number" ? [String(one), String(one)] : one)) });
 
-/** A number, with the places in the position that it fills. @param {string} key @param {string} label
+/** A number, with its places in the position. @param {string} key @param {string} label
  * @param {number} value @param {number} max @param {number} [min] @param {string[]} [at] @returns {EditorField} */
 export const count = (key, label, value, max, min, at) => ({ key, label, value, kind: "number", max, min, at });
 

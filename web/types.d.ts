@@ -163,7 +163,7 @@ export interface Scene {
 export interface EditorField {
   key: string;
   label: string;
-  kind: "cards" | "number" | "choice" | "cell" | "text";
+  kind: "cards" | "number" | "choice" | "cell" | "text" | "fraction";
   /** How many cards belong here; none for any number. */
   size?: number;
   choices?: readonly (readonly [string, string])[];

@@ -163,9 +163,9 @@ def test_each_fault_is_said_once_at_its_field(board: Board) -> None:
         page.get_by_label(label, exact=True).fill(cards)
     page.get_by_label("Melds and books of team 1").fill("K 5")
     board.button("Set it up").click()
-    said = "1 card: a meld has three to six, then it is a book"
+    short = "1 card: a meld has three to six, then it is a book"
     fault = page.locator('[data-zone="melds1"] .unread', has_text="a meld has three to six")
-    assert fault.inner_text() == said
+    assert fault.inner_text() == f"Meld 1: {short}; Meld 2: {short}"
     assert page.locator(".missing.ready").count() == 0
     assert page.locator(".faults li").count() == 0
     board.is_for_everyone()
@@ -176,19 +176,28 @@ def test_each_fault_is_said_once_at_its_field(board: Board) -> None:
         page.get_by_label(label).fill(cards)
     board.button("Set it up").click()
     page.locator(".unread", has_text="2C is also at “Trump card”").wait_for()
+    board.open("#hand-knee-foot/enter")
+    for label, cards in (("Cards held by seat 1", "400"), ("Total of team 1", "70.5")):
+        page.get_by_label(label).fill(cards)
+    board.button("Set it up").click()
+    page.locator(".unread", has_text="“Total of team 1” should be a whole number").wait_for()
+    page.locator(".faults", has_text="Stock count should be at least 0, not -").wait_for()
     assert "/position" not in page.locator("form").inner_text()
 
 
 def test_totals_are_entered(board: Board) -> None:
-    for game, names in (("knock-rummy", "seat"), ("hand-knee-foot", "team")):
+    for game, one, total in (
+        ("knock-rummy", "seat 1", "31/3"),
+        ("hand-knee-foot", "team 1", 70),
+    ):
         board.open(f"#{game}/enter")
         for label, cards in ENTERED[game].items():
             board.page.get_by_label(label, exact=True).fill(cards)
-        board.page.get_by_label(f"Total of {names} 1").fill("70")
+        board.page.get_by_label(f"Total of {one}").fill(str(total))
         board.button("Set it up").click()
         board.page.wait_for_selector(".live")
         shown = board.ask(game, "play", position=board.position(), moves=[])["position"]
-        assert shown["scores"] == [0, 70]
+        assert shown["scores"] == [0, total]
 
 
 def test_what_was_entered_is_kept(board: Board) -> None:

@@ -49,8 +49,8 @@ export function enterPage(game, play, done) {
   function draw() {
     for (const { key, value } of editor.fields(values)) if (value !== undefined) values[key] ??= value;
     const fields = editor.fields(values);
-    const few = fields.filter(({ kind }) => kind === "choice" || kind === "number").map(plain);
-    zones = fields.flatMap((field) => (field.kind === "cell" ? [cells(field)] : field.kind === "cards" || field.kind === "text" ? [words(field)] : []));
+    const few = fields.filter(({ kind }) => ["choice", "number", "fraction"].includes(kind)).map(plain);
+    zones = fields.flatMap((field) => (field.kind === "cell" ? [cells(field)] : ["cards", "text"].includes(field.kind) ? [words(field)] : []));
     fill(places, [few.length > 0 && h("div.fields", few), zones.map(({ box }) => box)]);
     activate(zones.find(({ field }) => field.key === active) ?? zones[0]);
     update();
@@ -114,7 +114,7 @@ export function enterPage(game, play, done) {
     for (const { box } of zones) box.classList.toggle("active", box === zone?.box);
   }
 
-  /** Put a card where one is entering; from a field that is full, one goes on to the next. @param {string} code */
+  /** Put a card where one is entering; a field that is full gives way to the next. @param {string} code */
   function choose(code) {
     const at = zones.findIndex(({ field }) => field.key === active);
     const { field, input, box } = zones[at];
@@ -149,13 +149,13 @@ export function enterPage(game, play, done) {
     state.classList.toggle("ready", !missing.length);
   }
 
-  /** The position, with the switches that differ from what is usual. */
+  /** The position, with the switches that are not as usual. */
   function entered() {
     const position = editor.position(values);
     return { ...position, rules: { ...position.rules, ...rulesOf(switches, values) } };
   }
 
-  /** Let the service check the position, and show it. @param {boolean} review whether to review the moves as well */
+  /** Let the service check the position, and show it. @param {boolean} review its moves as well */
   async function set(review = false) {
     forgive();
     try {
@@ -176,7 +176,7 @@ export function enterPage(game, play, done) {
     for (const place of marks.values()) place.textContent = "";
   }
 
-  /** Say each fault at its field, and below what is wrong elsewhere. @param {Refused} error */
+  /** Say each fault at its field, others below. @param {Refused} error */
   function accuse(error) {
     const fields = paste.value.trim() ? [] : [...rules, ...editor.fields(values)];
     const elsewhere = atFields(error, fields).filter(({ key = "", text }) => {

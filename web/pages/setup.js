@@ -77,7 +77,10 @@ export function setupPage(game, play, store, dealt) {
   };
   const start = h("button.primary", { type: "submit" }, say("deal"));
   const switches = game.switches ?? {};
-  const named = (/** @type {string} */ pointer) => (pointer === "/seed" ? say("number") : fieldsOf(switches).find(({ at }) => at?.includes(pointer.slice(1)))?.label);
+  const named = (/** @type {string} */ pointer) => {
+    const label = pointer === "/seed" ? say("number") : fieldsOf(switches).find(({ at }) => at?.includes(pointer.slice(1)))?.label;
+    return label && `“${label}”`;
+  };
   const rules = fieldsOf(switches).map((one) => plainField(one, wanted[one.key] ?? one.value, (value) => (wanted[one.key] = value)));
   const difficulty = field("difficulty", say("difficulty"), ["any", "solvable", ...GRADES].map((one) => [one, say(`difficulty_${one}`)]));
   /** Offer the grades where they are known. */

@@ -5,7 +5,8 @@ import { choice, h } from "../dom.js";
 /** A labelled field with its help. @param {import("../types").EditorField} field
  * @param {any} value @param {(value: any) => void} change */
 export function plainField({ key, label, kind, choices = [], help, min, max }, value, change) {
-  const input = h("input", { type: "number", min, max, value: value ?? "", oninput: () => change(input.valueAsNumber) });
+  const typed = kind === "fraction"; // 31/3 is no number for a browser
+  const input = h("input", { type: typed ? "text" : "number", min, max, value: value ?? "", oninput: () => change(typed ? input.value : input.valueAsNumber) });
   const named = kind === "choice" ? choice(label, String(value), choices, change) : h("label.field", h("span", label), input);
   if (!help) return named;
   named.querySelector("select, input")?.setAttribute("aria-describedby", `about-${key}`);

@@ -24,7 +24,7 @@ export const editor = {
       players([2, 3, 4, 5, 6], 2),
       seat("seat", "You are", seats),
       oneOf("drawn", "You", [["no", "are to draw"], ["yes", "are to discard"]], "no"),
-      ...seats.map((one) => total(one, `Total of seat ${one}`, 9999)),
+      ...seats.map((one) => ({ ...total(one, `Total of seat ${one}`, 9999), kind: /** @type {const} */ ("fraction") })),
       cardsIn("hand", "Your hand", { size: held(values), at: [`hands/${values.seat ?? 0}`] }),
       cardsIn("discards", "Discard pile", { help: "The top card last." }),
       ...others.map((one) => cardsIn(`known${one}`, `Seat ${one} is known to hold`, { at: [`known/${one}`, `hands/${one}`] })),
@@ -38,7 +38,7 @@ export const editor = {
     const others = dealt(values) * (seats.length - 1);
     return {
       rules: { players: seats.length }, dealer: (own + seats.length - 1) % seats.length, turn: own, seat: own, discards,
-      scores: seats.map((one) => values[`score${one}`] || 0),
+      scores: seats.map((one) => String(values[`score${one}`] || 0).trim()).map((total) => (Number.isNaN(Number(total)) ? total : Number(total))),
       hands: seats.map((one) => (one === own ? hand : { count: dealt(values) })),
       known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),
       stock: { count: 52 - others - hand.length - discards.length },
