@@ -24,8 +24,8 @@ export function worded({ message, pointer }, known) {
 
 /** The meld or book of a team that a fault concerns. @param {string} place */
 function meldAt(place) {
-  const [, kind, number] = /(meld|book)s\/(\d+)/.exec(place) ?? [];
-  return kind ? `${capital(kind)} ${Number(number) + 1}: ` : "";
+  const [, kind, at] = /(meld|book)s\/(\d+)/.exec(place) ?? [];
+  return at ? `${capital(kind)} ${Number(at) + 1}: ` : "";
 }
 
 /** Throws the refusal of the only move that was sent, which needs no number. @param {unknown} error @returns {never} */

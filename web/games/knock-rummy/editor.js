@@ -38,7 +38,7 @@ export const editor = {
     const others = dealt(values) * (seats.length - 1);
     return {
       rules: { players: seats.length }, dealer: (own + seats.length - 1) % seats.length, turn: own, seat: own, discards,
-      scores: seats.map((one) => String(values[`score${one}`] || 0).trim()).map((total) => (Number.isNaN(Number(total)) ? total : Number(total))),
+      scores: seats.map((one) => String(values[`score${one}`] || 0)),
       hands: seats.map((one) => (one === own ? hand : { count: dealt(values) })),
       known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),
       stock: { count: 52 - others - hand.length - discards.length },
