@@ -8,6 +8,8 @@ export const JOKER = "JK";
 /** Kinds of Hand, Knee and Foot, where only the colour of a three matters. */
 export const KINDS = ["3R", "3B", ..."456789TJQKA2", JOKER];
 export const PACK = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+/** The cards of one pack without jokers, each with its copies. */
+export const ONE_PACK = new Map(PACK.map((card) => [card, 1]));
 
 const SIGNS = /** @type {Record<string, string>} */ ({ C: "♣", D: "♦", H: "♥", S: "♠" });
 const TYPED = /** @type {Record<string, string>} */ ({
@@ -21,6 +23,9 @@ export const rankOf = (card) => (card === JOKER || card === "??" ? "" : card[0])
 /** The suit letter, R or B for a three of which only the colour is known, or nothing.
  * @param {string} card */
 export const suitOf = (card) => (card === JOKER || card === "??" ? "" : card.slice(1));
+
+/** The kind of a card in Hand, Knee and Foot: its rank, with the colour of threes. @param {string} card */
+export const kindOf = (card) => (card === JOKER ? card : card[0] === "3" ? card.replace(/[HD]$/, "R").replace(/[CS]$/, "B") : card[0]);
 
 /** A rank as it stands on a card: 10 for T. @param {string} card */
 export const indexOf = (card) => (rankOf(card) === "T" ? "10" : rankOf(card));

@@ -28,9 +28,7 @@
       const shown = encodeURI(this.getAttribute("position") ?? this.getAttribute("game") ?? "");
       address.hash = moves ? `${shown}&m=${encodeURIComponent(moves)}` : shown;
       frame.title = "Kibitz";
-      frame.style.setProperty("width", "100%");
-      frame.style.setProperty("border", "0");
-      frame.style.setProperty("height", `${this.getAttribute("height") ?? 720}px`);
+      Object.assign(frame.style, { width: "100%", border: "0", height: `${this.getAttribute("height") ?? 720}px` });
       if (frame.src !== address.href) frame.src = address.href;
       if (!frame.isConnected) this.replaceChildren(frame);
     }

@@ -10,12 +10,12 @@ import { say } from "./messages.js";
 export const oneOf = (key, label, choices, value) =>
   ({ key, label, value, kind: "choice", choices: choices.map((one) => (typeof one === "number" ? [String(one), String(one)] : one)) });
 
-/** A number, with its places in the position. @param {string} key @param {string} label
- * @param {number} value @param {number} max @param {number} [min] @param {string[]} [at] @returns {EditorField} */
-export const count = (key, label, value, max, min, at) => ({ key, label, value, kind: "number", max, min, at });
+/** How many there are, with its places in the position. @param {string} key @param {string} label
+ * @param {number} value @param {string[]} at @returns {EditorField} */
+export const count = (key, label, value, at) => ({ key, label, value, kind: "number", min: 0, at });
 
-/** The total of a seat or a team. @param {number} one @param {string} label @param {number} most @returns {EditorField} */
-export const total = (one, label, most) => count(`score${one}`, label, 0, most, -most, [`scores/${one}`]);
+/** The total of a seat or a team. @param {number} one @param {string} label @returns {EditorField} */
+export const total = (one, label) => ({ ...count(`score${one}`, label, 0, [`scores/${one}`]), min: undefined });
 
 /** Cards; with `size`, so many. @param {string} key @param {string} label
  * @param {{size?: number, help?: string, at?: string[]}} [more] @returns {EditorField} */

@@ -61,25 +61,30 @@ export class Kibitz {
     throw new Unreachable("the stream ended before its last answer");
   }
 
+  /** @param {string} path */
+  #get(path) {
+    return this.#connection.json({ path });
+  }
+
   games() {
-    return this.#connection.json({ path: "v1/games" });
+    return this.#get("v1/games");
   }
 
   /** @param {string} game */
   game(game) {
-    return this.#connection.json({ path: `v1/games/${encodeURIComponent(game)}` });
+    return this.#get(`v1/games/${encodeURIComponent(game)}`);
   }
 
   capabilities() {
-    return this.#connection.json({ path: "v1/capabilities" });
+    return this.#get("v1/capabilities");
   }
 
   health() {
-    return this.#connection.json({ path: "healthz" });
+    return this.#get("healthz");
   }
 
   ready() {
-    return this.#connection.json({ path: "readyz" });
+    return this.#get("readyz");
   }
 
   async metrics() {
@@ -87,12 +92,12 @@ export class Kibitz {
   }
 
   description() {
-    return this.#connection.json({ path: "openapi.json" });
+    return this.#get("openapi.json");
   }
 
   /** @param {string} name the last part of a problem's type */
   problemKind(name) {
-    return this.#connection.json({ path: `problems/${encodeURIComponent(name)}` });
+    return this.#get(`problems/${encodeURIComponent(name)}`);
   }
 
   /** @param {object} job @param {string} [key] the same key again finds the same job */
@@ -105,12 +110,12 @@ export class Kibitz {
   listJobs(only = {}) {
     const given = Object.entries(only).filter(([, value]) => value !== undefined);
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    return this.#connection.json({ path: `v1/jobs${given.length ? "?" : ""}${query}` });
+    return this.#get(`v1/jobs${given.length ? "?" : ""}${query}`);
   }
 
   /** @param {string} job */
   job(job) {
-    return this.#connection.json({ path: jobPath(job) });
+    return this.#get(jobPath(job));
   }
 
   /** @param {string} job */

@@ -63,7 +63,7 @@ async function show() {
   page = new AbortController();
   play.now.abort();
   store.node = store.root = null;
-  if (store.analysing) store.analysing = false;
+  store.analysing = false;
   store.changed("game");
   store.say("");
   const known = address.page !== "home" && hasGame(address.game);

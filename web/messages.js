@@ -52,14 +52,14 @@ const TEXTS = {
   no_game: "There is no game “{0}” here.",
   address_wrong: "Not understood in the address: {0}. The rest of it is shown.",
   no_service: "The service does not answer.",
-  four_colours: "Four colours",
-  two_colours: "Two colours",
   settings: "Settings",
   look: "Colours",
   look_auto: "As the system",
   look_light: "Light",
   look_dark: "Dark",
   deck: "Suits",
+  deck_two: "Two colours",
+  deck_four: "Four colours",
   pace: "Opponents play",
   pace_calm: "At a calm pace",
   pace_quick: "Without a pause",
@@ -140,7 +140,6 @@ const TEXTS = {
   chance: "Chance to win over time",
   points_chart: "Value over time",
   plans: "Whole turns",
-  mine: "you",
 
   // Reviewing
   review: "Review",
@@ -241,6 +240,9 @@ export function say(key, ...values) {
   const text = TEXTS[key] ?? key;
   return text.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ""));
 }
+
+/** Choices with their words. @param {string} key under which the words stand @param {readonly string[]} all @returns {[string, string][]} */
+export const choices = (key, all) => all.map((one) => [one, say(`${key}_${one}`)]);
 
 /** Who sits there. @param {number} seat @param {number | null} own the seat that looks */
 export const whoIs = (seat, own) => (seat === own ? say("you") : say("seat", seat));

@@ -127,6 +127,11 @@ export class Store extends EventTarget {
     return this.players[turn] === "me" && (turn === this.seat || position.seat !== undefined);
   }
 
+  /** The analysis of the position, where it is to be shown. */
+  get values() {
+    return this.analysing && this.node && this.mayShow(this.node) ? this.node.values : undefined;
+  }
+
   /** @param {string | null} key */
   pick(key) {
     this.picked = key;

@@ -204,17 +204,17 @@ export interface About {
 }
 
 /** A game as the board shows it, with what the service says of it. */
-export type Game = GameTable & About;
+export type Game = GameTable & About & {
+  playerCounts: number[];
+  verbs: string[];
+  sources: string[];
+  /** The switches of its rules. */
+  switches: Record<string, Switch>;
+};
 
 export interface GameTable {
   name: string;
   solitaire: boolean;
-  playerCounts: number[];
-  usualPlayers?: number;
-  verbs: string[];
-  sources?: string[];
-  /** The switches of its rules. */
-  switches?: Record<string, Switch>;
   ends(move: string, position: any): Ends;
   draw(scene: Scene): HTMLElement[];
   /** A short text of an action that is not done with a card. */

@@ -8,7 +8,7 @@ import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
 import { offer } from "../parts/picker.js";
-import { plainField } from "../parts/plain-field.js";
+import { plainField, rulesPanel } from "../parts/plain-field.js";
 import { readPasted } from "../records.js";
 import { fieldsOf, rulesOf } from "../switches.js";
 
@@ -24,7 +24,7 @@ const drafts = new Map();
  * @param {(review: boolean) => void} done
  */
 export function enterPage(game, play, done) {
-  const { editor, switches = {} } = game;
+  const { editor, switches } = game;
   const kinds = game.joined === ".";
   const rules = fieldsOf(switches);
   const draft = drafts.get(game.name) ?? { values: Object.fromEntries(rules.map(({ key, value }) => [key, value])), typed: {}, pasted: "" };
@@ -57,7 +57,7 @@ export function enterPage(game, play, done) {
   }
 
   /** @param {EditorField} field */
-  const plain = (field) => h("div", plainField({ ...field, min: field.min ?? 0 }, values[field.key], (value) => {
+  const plain = (field) => h("div", plainField(field, values[field.key], (value) => {
     values[field.key] = value;
     field.kind === "choice" || rules.includes(field) ? draw() : update();
   }), mark(field.key));
@@ -191,7 +191,7 @@ export function enterPage(game, play, done) {
     [...marks.values()].find((place) => place.textContent)?.scrollIntoView({ block: "nearest" });
   }
 
-  const switched = h("details.panel.rules", { open: Object.keys(rulesOf(switches, values)).length > 0 }, h("summary", say("rules")), h("div.fields", rules.map(plain)));
+  const switched = rulesPanel(rules.map(plain), rulesOf(switches, values), ".panel");
   draw();
   // One can type right away, unless that would cover half of a phone.
   if (matchMedia("(hover: hover)").matches) queueMicrotask(() => zones[0].input?.focus());

@@ -1,6 +1,7 @@
 // An address of which nothing can be shown: what is wrong with it, and where to go on.
 
 import { button, h } from "../dom.js";
+import { faultsOf } from "../faults.js";
 import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 
@@ -8,7 +9,7 @@ import { say } from "../messages.js";
 export function problemPage({ game, position }, error, again) {
   const link = (/** @type {string} */ words, /** @type {string} */ to, style = "") => h("a", { class: `button ${style}`, href: `#${encodeURI(to)}` }, say(words));
   const refused = error instanceof Refused;
-  const faults = refused ? (error.errors.length ? error.errors : [error]) : [{ message: say("no_service"), pointer: "" }];
+  const faults = refused ? faultsOf(error) : [{ message: say("no_service") }];
   return h("div.before",
     h("h1", say("problem_title")),
     h("ul.faults", faults.map(({ message }) => h("li", message))),

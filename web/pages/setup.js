@@ -3,9 +3,9 @@
 import { choice, fill, h } from "../dom.js";
 import { faultsOf, worded } from "../faults.js";
 import { Refused } from "../kibitz.js";
-import { say } from "../messages.js";
+import { choices, say } from "../messages.js";
 import { sampleOf } from "../parts/card-face.js";
-import { plainField } from "../parts/plain-field.js";
+import { plainField, rulesPanel } from "../parts/plain-field.js";
 import { anySeed, LEVELS } from "../play.js";
 import { fieldsOf, rulesOf } from "../switches.js";
 
@@ -21,7 +21,7 @@ const chosen = new Map();
 /** @param {Game} game */
 function choicesOf(game) {
   const usual = { number: "", difficulty: game.name === "knotty-nines" ? "easy" : "any", source: OWN,
-    players: String(game.usualPlayers ?? game.playerCounts[0]), level: "casual" };
+    players: String(game.switches.players?.default ?? game.playerCounts[0]), level: "casual" };
   if (!chosen.has(game.name)) chosen.set(game.name, usual);
   return /** @type {Record<string, any>} */ (chosen.get(game.name));
 }
@@ -44,7 +44,7 @@ export async function dealChosen(game, play, again = false) {
   const request = { seed: given || String(numbered ? Math.floor(Math.random() * 10_000) + 1 : anySeed()) };
   if (source !== OWN) request.source = source;
   if (difficulty !== "any") request.want = difficulty === "solvable" ? {} : { difficulty };
-  request.rules = rulesOf(game.switches ?? {}, wanted);
+  request.rules = rulesOf(game.switches, wanted);
   if (game.playerCounts.length > 1) request.rules.players = Number(wanted.players);
   const { number } = await play.deal(request, seatsOf(game, wanted));
   if (given && number !== undefined && String(number) !== given) play.store.say(say("dealt_instead", number));
@@ -76,13 +76,13 @@ export function setupPage(game, play, store, dealt) {
     }
   };
   const start = h("button.primary", { type: "submit" }, say("deal"));
-  const switches = game.switches ?? {};
+  const { switches } = game;
   const named = (/** @type {string} */ pointer) => {
     const label = pointer === "/seed" ? say("number") : fieldsOf(switches).find(({ at }) => at?.includes(pointer.slice(1)))?.label;
     return label && `“${label}”`;
   };
   const rules = fieldsOf(switches).map((one) => plainField(one, wanted[one.key] ?? one.value, (value) => (wanted[one.key] = value)));
-  const difficulty = field("difficulty", say("difficulty"), ["any", "solvable", ...GRADES].map((one) => [one, say(`difficulty_${one}`)]));
+  const difficulty = field("difficulty", say("difficulty"), choices("difficulty", ["any", "solvable", ...GRADES]));
   /** Offer the grades where they are known. */
   function grade() {
     const known = wanted.source === OWN;
@@ -95,8 +95,8 @@ export function setupPage(game, play, store, dealt) {
   const fields = [
     game.solitaire && difficulty,
     game.playerCounts.length > 1 && field("players", say("players"), game.playerCounts.map((count) => [String(count), String(count)])),
-    !game.solitaire && field("level", say("opponents"), [...LEVELS, "me", "watch"].map((one) => [one, say(`level_${one}`)])),
-    (game.sources?.length ?? 0) > 1 && field("source", say("source"), (game.sources ?? []).map((one) => [one, say(`source_${one}`)])),
+    !game.solitaire && field("level", say("opponents"), choices("level", [...LEVELS, "me", "watch"])),
+    game.sources.length > 1 && field("source", say("source"), choices("source", game.sources)),
     h("label.field", h("span", say("number")), number),
   ];
   // Wrong values go to the service, which says what it takes.
@@ -104,7 +104,7 @@ export function setupPage(game, play, store, dealt) {
     event.preventDefault();
     void deal();
   } }, h("div.fields", fields),
-    h("details.rules", { open: Object.keys(rulesOf(switches, wanted)).length > 0 }, h("summary", say("rules")), h("div.fields", rules)),
+    rulesPanel(rules, rulesOf(switches, wanted)),
     faults,
     h("div.row", start, h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter")),
       h("a.button.quiet", { href: `rules/${game.name}`, target: "_blank" }, say("how"))));

@@ -13,7 +13,7 @@ export class BeliefTable extends Part {
 
   /** @param {import("../types").App} app */
   inside({ store, play }) {
-    const beliefs = ((store.analysing && store.node && store.mayShow(store.node) && store.node.values?.beliefs) || []).filter((belief) => belief.copies > 0);
+    const beliefs = (store.values?.beliefs ?? []).filter((belief) => belief.copies > 0);
     if (!beliefs.length) return null;
     const places = placesOf(beliefs, (seat) => play.seatName(seat));
     const head = h("tr", h("th", { scope: "col" }, h("span.unseen", "Card")),

@@ -73,7 +73,7 @@ function winning({ store, play, analyst }, node) {
 /** Whose cards are shown. @param {App} app */
 function seats({ store, play }) {
   if (store.root?.table.position.seat !== undefined) return null;
-  const name = (/** @type {number} */ seat) => (store.players[seat] === "me" ? `${say("seat", seat)} (${say("mine")})` : say("seat", seat));
+  const name = (/** @type {number} */ seat) => (store.players[seat] === "me" ? `${say("seat", seat)} (${say("one_me")})` : say("seat", seat));
   const seats = store.players.map((_, seat) => /** @type {[string, string]} */ ([String(seat), name(seat)]));
   const now = store.seat === null ? "open" : String(store.seat);
   return choice(say("view_of"), now, [...seats, ["open", say("view_open")]], (value) =>

@@ -1,8 +1,8 @@
 // Small windows: what the keys do, how the board looks, which cards turned up.
 
-import { PACK, readCards } from "../cards.js";
+import { ONE_PACK, readCards } from "../cards.js";
 import { button, choice, h } from "../dom.js";
-import { say } from "../messages.js";
+import { choices, say } from "../messages.js";
 import { KEYS } from "../keys.js";
 import { offer } from "./picker.js";
 import { setting, settings } from "../settings.js";
@@ -24,12 +24,9 @@ export function showKeys() {
 }
 
 export function showSettings() {
-  const change = (/** @type {string} */ key) => (/** @type {string} */ value) => setting(key, value);
+  const one = (/** @type {string} */ key, /** @type {string[]} */ all) => choice(say(key), settings[key], choices(key, all), (value) => setting(key, value));
   openDialog(say("settings"),
-    h("div.fields",
-      choice(say("look"), settings.look, ["auto", "light", "dark"].map((one) => [one, say(`look_${one}`)]), change("look")),
-      choice(say("deck"), settings.deck, [["two", say("two_colours")], ["four", say("four_colours")]], change("deck")),
-      choice(say("pace"), settings.pace, ["calm", "quick"].map((one) => [one, say(`pace_${one}`)]), change("pace"))));
+    h("div.fields", one("look", ["auto", "light", "dark"]), one("deck", ["two", "four"]), one("pace", ["calm", "quick"])));
 }
 
 /**
@@ -56,7 +53,7 @@ export function askCards(count, seen, kinds = false) {
       text.value = cards.join(" ");
     };
     const grid = h("div.picker");
-    offer(grid, new Map(PACK.map((code) => [code, 1])), (code) => Number(seen.has(code)), choose);
+    offer(grid, ONE_PACK, (code) => Number(seen.has(code)), choose);
     const title = count === 1 ? say("name_cards") : say("name_cards_n", count);
     const dialog = openDialog(title, ...(kinds ? [] : [grid]), h("div.row", text, ready));
     dialog.addEventListener("close", () => answer(null));

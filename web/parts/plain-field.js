@@ -1,6 +1,7 @@
 // Fields that are a choice or a number.
 
 import { choice, h } from "../dom.js";
+import { say } from "../messages.js";
 
 /** A labelled field with its help. @param {import("../types").EditorField} field
  * @param {any} value @param {(value: any) => void} change */
@@ -12,3 +13,8 @@ export function plainField({ key, label, kind, choices = [], help, min, max }, v
   named.querySelector("select, input")?.setAttribute("aria-describedby", `about-${key}`);
   return h("div", named, h("small", { id: `about-${key}`, class: "muted" }, help));
 }
+
+/** The switches of the rules, folded away unless one of them was set. @param {Node[]} fields @param {object} set those that were
+ * @param {string} [style] */
+export const rulesPanel = (fields, set, style = "") =>
+  h(`details.rules${style}`, { open: Object.keys(set).length > 0 }, h("summary", say("rules")), h("div.fields", fields));

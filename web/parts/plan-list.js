@@ -10,8 +10,7 @@ export class PlanList extends Part {
 
   /** @param {import("../types").App} app */
   inside({ store, play }) {
-    const plans = (store.analysing && store.node && store.mayShow(store.node) && store.node.values?.plans) || [];
-    const longer = plans.filter((plan) => plan.moves.length > 1);
+    const longer = (store.values?.plans ?? []).filter((plan) => plan.moves.length > 1);
     if (!longer.length) return null;
     const items = longer.slice(0, 5).map((plan) =>
       h("li", button(capital(plan.text), () => play.move(plan.moves[0]), "plain"),

@@ -47,12 +47,15 @@ export function hand(scene, cards, { label, name, key, sort = true }) {
   return h("div.hand", { role: "group", label, style: { "--n": cards.length } }, shown);
 }
 
-/** What the hand of a seat and its cards are called. @param {Scene} scene @param {number} seat */
-export function namesIn(scene, seat) {
+/** What the hand of a seat and its cards are called, and their keys when it is to move.
+ * @param {Scene} scene @param {number} seat @param {(card: string) => string} [named] how moves call a card */
+export function namesIn(scene, seat, named = String) {
+  const turn = seat === scene.table.to_move;
   const own = seat === scene.seat;
   return {
     label: own ? "Your hand" : `Hand of seat ${seat}`,
     name: (/** @type {string} */ code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat)),
+    key: (/** @type {string} */ code) => (turn ? `hand:${named(code)}` : ""),
   };
 }
 

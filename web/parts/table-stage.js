@@ -107,7 +107,7 @@ export class TableStage extends HTMLElement {
     const scene = this.scene();
     const { store } = this.app;
     if (!scene) return;
-    const values = store.analysing && store.mayShow(scene.node) ? scene.node.values?.moves ?? [] : [];
+    const values = store.values?.moves ?? [];
     const ends = new Map(scene.ends.map((one) => [one.move, one]));
     const hinted = store.hinted > 2 ? ends.get(scene.node.hints?.move?.move ?? "") : undefined;
     const [pointed, made] = [store.pointed, store.made].map((move) => ends.get(move ?? ""));

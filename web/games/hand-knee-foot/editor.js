@@ -39,10 +39,10 @@ export const editor = {
       seat("seat", "You are", seats),
       oneOf("phase", "You", [["draw", "are to draw"], ["play", "have drawn"]], "draw"),
       oneOf("round", "Round", [1, 2, 3, 4], "1"),
-      ...teams.map((team) => total(team, `Total of team ${team}`, 99_999)),
+      ...teams.map((team) => total(team, `Total of team ${team}`)),
       ...seats.flatMap((one) => [
         { ...oneOf(`in${one}`, `Seat ${one} plays from`, piles, "hand"), at: [`knees/${one}`, `feet/${one}`] },
-        ...(one === Number(values.seat ?? 0) ? [] : [count(`count${one}`, `Cards held by seat ${one}`, 15, 60, 0, [`hands/${one}`])]),
+        ...(one === Number(values.seat ?? 0) ? [] : [count(`count${one}`, `Cards held by seat ${one}`, 15, [`hands/${one}`])]),
       ]),
       cardsIn("hand", "Your hand", { at: [`hands/${values.seat ?? 0}`] }),
       cardsIn("discards", "Discard pile", { help: "The top card last." }),
@@ -51,7 +51,7 @@ export const editor = {
         at: [`teams/${team}`],
         help: team ? "" : "One word each, as in KKK2 555 QQQQQQQ; seven make a book.",
       })),
-      ...teams.map((team) => count(`threes${team}`, `Red threes of team ${team}`, 0, 14, 0, [`teams/${team}/red_threes`])),
+      ...teams.map((team) => count(`threes${team}`, `Red threes of team ${team}`, 0, [`teams/${team}/red_threes`])),
     ];
   },
 

@@ -1,6 +1,6 @@
 // The table of Hand, Knee and Foot: the melds and books of the teams, stock and pile, one's hand.
 
-import { rankOf, short, sorted } from "../../cards.js";
+import { kindOf, rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
 import { classes, countOf, discardPile, hand, namesIn, others, own, stock, unseen } from "../../parts/scene.js";
@@ -11,22 +11,20 @@ import { editor } from "./editor.js";
 
 const ORDER = "3456789TJQKA2";
 
-/** The kind of a card: its rank, with the colour of threes. @param {string} card */
-const kindOf = (card) => (card === "JK" || card[0] === "3" ? card.replace(/[HD]$/, "R").replace(/[CS]$/, "B") : card[0]);
-
 /** @type {import("../../types").GameTable} */
 export const game = {
-  name: "hand-knee-foot", solitaire: false, playerCounts: [4], usualPlayers: 4, verbs: [], joined: ".",
+  name: "hand-knee-foot", solitaire: false, joined: ".",
   editor,
 
   ends(move) {
     if (move === "draw") return { from: "stock" };
     if (move === "take" || move.startsWith("take-")) return { from: "discards" };
-    if (move === "lay" || move.startsWith("lay")) return { from: "hand:3R" };
-    const [verb, ...rest] = move.split("-");
-    if (verb === "meld") return { from: `hand:${kindOf(rest[0].startsWith("JK") ? "JK" : rest[0])}` };
-    if (verb === "add") return { from: `hand:${kindOf(rest[0])}`, to: `meld:${/^(2|JK)/.test(rest[0]) ? (rest[1] ?? "wild") : rankOf(rest[0])}` };
-    if (verb === "bury") return { from: `hand:${kindOf(rest[0])}`, to: `book:${/^(2|JK)/.test(rest[0]) ? "wild" : rankOf(rest[0])}` };
+    if (move.startsWith("lay")) return { from: "hand:3R" };
+    const [verb, cards = "", onto = "wild"] = move.split("-");
+    const rank = (/** @type {string} */ wild) => (/^(2|JK)/.test(cards) ? wild : rankOf(cards));
+    if (verb === "meld") return { from: `hand:${kindOf(cards.replace(/^JK.*/, "JK"))}` };
+    if (verb === "add") return { from: `hand:${kindOf(cards)}`, to: `meld:${rank(onto)}` };
+    if (verb === "bury") return { from: `hand:${kindOf(cards)}`, to: `book:${rank("wild")}` };
     return /^([A2-9TJQK][CDHSRB]?|JK)$/.test(move) ? { from: `hand:${kindOf(move)}`, to: "discards" } : {};
   },
 
@@ -63,9 +61,8 @@ export const game = {
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
   if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.known?.[seat]);
-  const turn = seat === scene.table.to_move;
   const inOrder = [...cards].sort((one, other) => value(one) - value(other));
-  return h("div", { data: { group: "" } }, hand(scene, inOrder, { ...namesIn(scene, seat), sort: false, key: (code) => (turn ? `hand:${kindOf(code)}` : "") }));
+  return h("div", { data: { group: "" } }, hand(scene, inOrder, { ...namesIn(scene, seat, kindOf), sort: false }));
 }
 
 /** @param {string} code */

@@ -10,7 +10,7 @@ export const editor = {
   fields: () => [
     { key: "field", label: "Field", kind: "cell", help: "Click a cell, then the card. Click a card to take it away." },
     cardsIn("waste", "Waste", { help: "The top card last." }),
-    count("redeals", "Redeals left", 2, 9, 0, ["redeals_left"]),
+    count("redeals", "Redeals left", 2, ["redeals_left"]),
   ],
 
   position(values) {

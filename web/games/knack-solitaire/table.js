@@ -11,7 +11,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  name: "knack-solitaire", solitaire: true, playerCounts: [1], verbs: [], lifted: "waste",
+  name: "knack-solitaire", solitaire: true, lifted: "waste",
   editor,
 
   ends: (move) => (move.includes("@") ? laying(move, () => "waste") : { from: "stock" }),

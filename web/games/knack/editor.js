@@ -28,7 +28,7 @@ export const editor = {
       players([2, 3, 4, 5, 6], 2),
       seat("seat", "You are", seats),
       seat("turn", "To play", seats),
-      ...seats.map((one) => count(`left${one}`, `Cards of seat ${one}`, 27, 60, 0, one === Number(values.seat ?? 0) ? [`decks/${one}`] : [`decks/${one}`, `hands/${one}`])),
+      ...seats.map((one) => count(`left${one}`, `Cards of seat ${one}`, 27, one === Number(values.seat ?? 0) ? [`decks/${one}`] : [`decks/${one}`, `hands/${one}`])),
       cardsIn("hand", "Your hand", { size: Math.min(5, values[`left${values.seat ?? 0}`] ?? 5), at: [`hands/${values.seat ?? 0}`] }),
       { key: "field", label: "Field", kind: "cell", help: "The free card lies at 0, 0, face down: leave that cell empty. Click a cell, then the card." },
     ];

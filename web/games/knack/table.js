@@ -10,7 +10,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  name: "knack", solitaire: false, playerCounts: [2], verbs: [],
+  name: "knack", solitaire: false,
   editor,
 
   ends(move) {
@@ -51,6 +51,5 @@ function held(scene, seat) {
   const deck = countOf(scene.position.decks[seat]);
   const left = h("span.muted.small", `${deck} in the deck, ${deck + countOf(cards)} left`);
   if (!Array.isArray(cards)) return h("div.row", backs(cards), left);
-  const turn = seat === scene.table.to_move;
-  return h("div.held", { data: { group: "" } }, hand(scene, cards, { ...namesIn(scene, seat), key: (code) => (turn ? `hand:${code}` : "") }), left);
+  return h("div.held", { data: { group: "" } }, hand(scene, cards, namesIn(scene, seat)), left);
 }

@@ -1,6 +1,6 @@
 // Entering a position of Knaves as one player sees it: the hand, the trump card, what was played.
 
-import { PACK } from "../../cards.js";
+import { ONE_PACK } from "../../cards.js";
 import { cardsIn, oneOf, seat, total } from "../../fields.js";
 import { say } from "../../messages.js";
 import { ruleOf } from "../../switches.js";
@@ -45,12 +45,12 @@ function left(values, one) {
 
 /** @type {import("../../types").Editor} */
 export const editor = {
-  pack: () => new Map(PACK.map((card) => [card, 1])),
+  pack: () => ONE_PACK,
 
   fields: (values) => [
     seat("seat", "You are", SEATS, "1"),
     oneOf("dealer", "Dealer", [["", "worked out"], ...SEATS.map((one) => /** @type {const} */ ([String(one), say("seat", one)]))], ""),
-    ...SEATS.map((one) => total(one, `Total of seat ${one}`, 99)),
+    ...SEATS.map((one) => total(one, `Total of seat ${one}`)),
     cardsIn("turned", "Trump card", { size: 1 }),
     cardsIn("hand", "Your hand", { size: left(values, Number(values.seat ?? 1)), at: [`hands/${values.seat ?? 1}`] }),
     cardsIn("played", "Cards played so far, in order", { at: ["tricks", "trick"], help: "Three to a trick, beginning with the first trick; the last one or two lie on the table." }),

@@ -10,7 +10,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  name: "knaves", solitaire: false, playerCounts: [3], verbs: [], direct: true,
+  name: "knaves", solitaire: false, direct: true,
   editor,
 
   ends: (move) => (/^(call|no)-/.test(move) ? {} : { from: `hand:${move}`, to: "trick" }),
@@ -38,8 +38,7 @@ export const game = {
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
   if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.exposed?.[seat]);
-  const turn = seat === scene.table.to_move;
-  return h("div", { data: { group: "" } }, hand(scene, cards, { ...namesIn(scene, seat), key: (code) => (turn ? `hand:${code}` : "") }));
+  return h("div", { data: { group: "" } }, hand(scene, cards, namesIn(scene, seat)));
 }
 
 /** Tricks, points and total of a seat. @param {Scene} scene @param {number} seat */

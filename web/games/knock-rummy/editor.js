@@ -1,6 +1,6 @@
 // Entering a position of Knock Rummy as one player sees it.
 
-import { PACK } from "../../cards.js";
+import { ONE_PACK } from "../../cards.js";
 import { cardsIn, oneOf, players, seat, seatsOf, total, unlike } from "../../fields.js";
 
 /** @typedef {Record<string, any>} Values */
@@ -15,7 +15,7 @@ const held = (values) => dealt(values) + (values.drawn === "yes" ? 1 : 0);
 
 /** @type {import("../../types").Editor} */
 export const editor = {
-  pack: () => new Map(PACK.map((card) => [card, 1])),
+  pack: () => ONE_PACK,
 
   fields(values) {
     const seats = seatsOf(values, 2);
@@ -24,7 +24,7 @@ export const editor = {
       players([2, 3, 4, 5, 6], 2),
       seat("seat", "You are", seats),
       oneOf("drawn", "You", [["no", "are to draw"], ["yes", "are to discard"]], "no"),
-      ...seats.map((one) => ({ ...total(one, `Total of seat ${one}`, 9999), kind: /** @type {const} */ ("fraction") })),
+      ...seats.map((one) => ({ ...total(one, `Total of seat ${one}`), kind: /** @type {const} */ ("fraction") })),
       cardsIn("hand", "Your hand", { size: held(values), at: [`hands/${values.seat ?? 0}`] }),
       cardsIn("discards", "Discard pile", { help: "The top card last." }),
       ...others.map((one) => cardsIn(`known${one}`, `Seat ${one} is known to hold`, { at: [`known/${one}`, `hands/${one}`] })),

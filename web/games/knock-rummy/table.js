@@ -10,7 +10,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  name: "knock-rummy", solitaire: false, playerCounts: [2], verbs: [],
+  name: "knock-rummy", solitaire: false,
   editor,
 
   ends(move) {
@@ -56,9 +56,7 @@ export const game = {
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
   if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.known?.[seat]);
-  const turn = seat === scene.table.to_move;
-  const { label, name } = namesIn(scene, seat);
-  const key = (/** @type {string} */ code) => (turn ? `hand:${code}` : "");
+  const { label, name, key } = namesIn(scene, seat);
   const split = /** @type {Split | null} */ (scene.table.outcome?.settlement?.hands?.[seat] ?? scene.node.annotated?.[seat]);
   if (!split) return h("div", { data: { group: "" } }, hand(scene, cards, { label, name, key }));
   const melds = split.melds.map((meld, at) => hand(scene, meld, { label: `Meld ${at + 1}`, name, key, sort: false }));

@@ -1,6 +1,6 @@
 // Entering a position of Knotty Nines: the piles card by card, the stock as its cards or face down.
 
-import { PACK } from "../../cards.js";
+import { ONE_PACK } from "../../cards.js";
 import { cardsIn, unlike } from "../../fields.js";
 import { ruleOf } from "../../switches.js";
 
@@ -12,7 +12,7 @@ const rest = (values) => 52 - pilesOf(values).flat().length;
 
 /** @type {import("../../types").Editor} */
 export const editor = {
-  pack: () => new Map(PACK.map((card) => [card, 1])),
+  pack: () => ONE_PACK,
 
   fields: (values) => [
     ...pilesOf(values).map((_, pile) => cardsIn(`pile${pile}`, `Pile ${pile + 1}`, { at: [`tableau/${pile}`], help: pile ? "" : "The base card first, the top card last." })),

@@ -8,7 +8,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  name: "knotty-nines", solitaire: true, playerCounts: [1], verbs: [],
+  name: "knotty-nines", solitaire: true,
   editor,
 
   ends(move) {
