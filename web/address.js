@@ -69,7 +69,7 @@ export function written(store) {
   if (moves.length) more.set("m", moves.join(" "));
   if (store.node !== end) more.set("at", String(store.node.ply));
   if (store.players.length > 1) {
-    more.set("seat", store.seat === null ? "open" : String(store.seat));
+    more.set("seat", String(store.seat ?? "open"));
     if (store.players.some((one) => one !== "me")) more.set("by", store.players.join(" "));
   }
   if (store.review) more.set("review", "1");

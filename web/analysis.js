@@ -84,7 +84,7 @@ export class Analyst {
   async hint() {
     const { store } = this;
     const node = store.node;
-    if (!node || node.table.over || !this.store.mayShow(node)) return;
+    if (!node || node.table.over || !store.mayShow(node)) return;
     if (!node.hints) {
       store.say(say("thinking"));
       const body = {

@@ -20,6 +20,9 @@ export const decisionsOf = (review) => review.line.flatMap(({ decision }) => (de
 export const unjudged = (review) =>
   decisionsOf(review).filter((one) => !one.forced && !one.judgement && one.stopped_by === "time");
 
+/** The decisions of the seat that is looked at. @param {Review} review */
+export const ownOf = (review) => decisionsOf(review).filter(({ seat }) => seat === review.seat);
+
 export class Reviewer {
   /** @param {import("./store.js").Store} store @param {import("./play.js").Play} play
    * @param {import("./kibitz.js").Kibitz} kibitz */
@@ -173,8 +176,7 @@ export class Reviewer {
   /** The judged faults of the seat, in order. @param {readonly string[]} grades @returns {Decision[]} */
   faults(grades = FAULTS) {
     const { review } = this.store;
-    return (review?.line ?? []).flatMap(({ decision }) =>
-      decision && decision.seat === review?.seat && grades.includes(decision.judgement ?? "") ? [decision] : []);
+    return review ? ownOf(review).filter(({ judgement }) => grades.includes(judgement ?? "")) : [];
   }
 
   /** The next fault from where one is, or the one before; from the last one on to the first.

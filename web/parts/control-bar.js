@@ -49,15 +49,18 @@ export class ControlBar extends Part {
 function turn({ store, play }, node, game) {
   if (node.table.over) return game.result(node.table, store.seat);
   const seat = node.table.to_move ?? 0;
-  if (game.solitaire) return node.verdict && (store.analysing || node.verdictSettled) ? say(`verdict_${node.verdict}_long`) : game.title;
+  if (game.solitaire) return known(store, node) ? say(`verdict_${node.verdict}_long`) : game.title;
   const text = seat === store.seat && store.players[seat] === "me" ? say("your_turn") : say("turn_of", play.seatName(seat));
   return node.table.phase && node.table.phase !== "play" ? `${text}: ${node.table.phase.replace("_", " ")}` : text;
 }
 
+/** Whether a verdict may be shown. @param {import("../store.js").Store} store @param {Node} node */
+const known = ({ analysing }, { verdict, verdictSettled }) => verdict && (analysing || verdictSettled);
+
 /** Whether it can still be won. @param {App} app @param {Node} node */
 function winning({ store, play, analyst }, node) {
   if (!listed(node.table.position)) return [];
-  const lost = node.verdict && node.verdict !== "solvable" && (store.analysing || node.verdictSettled);
+  const lost = known(store, node) && node.verdict !== "solvable";
   const back = async () => {
     store.say(say("thinking"));
     const found = await analyst.lastWinnable();
@@ -75,7 +78,7 @@ function seats({ store, play }) {
   if (store.root?.table.position.seat !== undefined) return null;
   const name = (/** @type {number} */ seat) => (store.players[seat] === "me" ? `${say("seat", seat)} (${say("one_me")})` : say("seat", seat));
   const seats = store.players.map((_, seat) => /** @type {[string, string]} */ ([String(seat), name(seat)]));
-  const now = store.seat === null ? "open" : String(store.seat);
+  const now = String(store.seat ?? "open");
   return choice(say("view_of"), now, [...seats, ["open", say("view_open")]], (value) =>
     play.watch(value === "open" ? null : Number(value)));
 }

@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { say } from "../messages.js";
+import { ownOf } from "../review.js";
 import { Part } from "./part.js";
 import { chart, plot } from "./plot.js";
 import { amount } from "./value-bar.js";
@@ -38,7 +39,7 @@ function luckAndSkill(review, last, go) {
   if (!events) return [];
   const { seat } = review;
   const luck = stairs(last, events.map((event) => [(event.ply ?? -1) + 1, event.changes[seat] ?? 0]));
-  const losses = own(review).flatMap(({ ply, loss }) => (loss ? [/** @type {Point} */ ([ply + 1, -loss.value])] : []));
+  const losses = ownOf(review).flatMap(({ ply, loss }) => (loss ? [/** @type {Point} */ ([ply + 1, -loss.value])] : []));
   const skill = stairs(last, losses);
   const values = [...luck, ...skill].map((point) => point[1]);
   const total = (/** @type {Point[]} */ points) => amount(points[points.length - 1][1], unitOf(review) ?? "points", true);
@@ -53,15 +54,12 @@ function luckAndSkill(review, last, go) {
   ];
 }
 
-/** The decisions of the seat that is looked at. @param {Review} review */
-const own = (review) => review.line.flatMap(({ decision }) => (decision?.seat === review.seat ? [decision] : []));
-
 /** @param {Review} review */
-const unitOf = (review) => review.answer?.unit ?? own(review).find((one) => one.before)?.before?.unit;
+const unitOf = (review) => review.answer?.unit ?? ownOf(review).find((one) => one.before)?.before?.unit;
 
 /** What the seat could expect before and after each decision. @param {Review} review @returns {Point[]} */
 const expected = (review) =>
-  own(review).flatMap(({ ply, before, after }) => (before && after ? [[ply, before.value], [ply + 1, after.value]] : []));
+  ownOf(review).flatMap(({ ply, before, after }) => (before && after ? [[ply, before.value], [ply + 1, after.value]] : []));
 
 /** Sums of changes over the whole game. @param {number} last @param {Point[]} changes @returns {Point[]} */
 function stairs(last, changes) {

@@ -173,11 +173,8 @@ export class TableStage extends HTMLElement {
   }
 
   #places() {
-    /** @type {Map<string, DOMRect>} */
-    const places = new Map();
-    for (const element of this.querySelectorAll("[data-id]"))
-      places.set(/** @type {HTMLElement} */ (element).dataset.id ?? "", element.getBoundingClientRect());
-    return places;
+    const placed = /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-id]"));
+    return new Map([...placed].map((one) => [one.dataset.id ?? "", one.getBoundingClientRect()]));
   }
 
   /** @param {Map<string, DOMRect>} before */
