@@ -17,12 +17,15 @@ const TYPED = /** @type {Record<string, string>} */ ({
 });
 const TOKEN = /jk|joker|\*|(10|[a2-9tjqk])([cdhs♣♧♦♢♥♡♠♤])?|3[rb]/giy;
 
-/** @param {string} card the rank letter, or nothing for a joker or an unseen card */
-export const rankOf = (card) => (card === JOKER || card === "??" ? "" : card[0]);
+/** @param {string} card nothing for a joker or an unseen card */
+const marks = (card) => (card === JOKER || card === "??" ? "" : card);
+
+/** The rank letter, or nothing. @param {string} card */
+export const rankOf = (card) => marks(card).charAt(0);
 
 /** The suit letter, R or B for a three of which only the colour is known, or nothing.
  * @param {string} card */
-export const suitOf = (card) => (card === JOKER || card === "??" ? "" : card.slice(1));
+export const suitOf = (card) => marks(card).slice(1);
 
 /** The kind of a card in Hand, Knee and Foot: its rank, with the colour of threes. @param {string} card */
 export const kindOf = (card) => (card === JOKER ? card : card[0] === "3" ? card.replace(/[HD]$/, "R").replace(/[CS]$/, "B") : card[0]);

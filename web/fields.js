@@ -18,8 +18,11 @@ export const count = (key, label, value, at) => ({ key, label, value, kind: "num
 export const total = (one, label) => ({ ...count(`score${one}`, label, 0, [`scores/${one}`]), min: undefined });
 
 /** Cards; with `size`, so many. @param {string} key @param {string} label
- * @param {{size?: number, help?: string, at?: string[]}} [more] @returns {EditorField} */
+ * @param {{size?: number, needed?: boolean, help?: string, at?: string[]}} [more] @returns {EditorField} */
 export const cardsIn = (key, label, more) => ({ key, label, kind: "cards", ...more });
+
+/** One's own hand. @param {Values} values @param {{size?: number, needed?: boolean}} more @param {number} [usual] seat */
+export const ownHand = ({ seat }, more, usual = 0) => cardsIn("hand", "Your hand", { ...more, at: [`hands/${seat ?? usual}`] });
 
 /** @param {readonly number[]} counts of players @param {number} usual */
 export const players = (counts, usual) => oneOf("players", "Players", counts, String(usual));
@@ -31,9 +34,18 @@ export const seat = (key, label, seats, value = "0") =>
 /** @param {Values} values @param {number} usual of players */
 export const seatsOf = (values, usual) => [...Array(Number(values.players ?? usual)).keys()];
 
-/** How many cards are missing in a field or too many, in words. @param {number} wanted
- * @param {readonly string[] | undefined} cards @param {string} label */
-export function unlike(wanted, cards, label) {
-  const more = wanted - (cards?.length ?? 0);
-  return more ? [say(more > 0 ? "want_cards" : "want_less", Math.abs(more), label)] : [];
+/** How many cards are missing in a field or too many, in words.
+ * @param {EditorField} field @param {{length: number}} [cards] that it has */
+export function unlike({ label, size, needed }, { length } = []) {
+  const more = (size ?? length) - length;
+  if (more) return say(more > 0 ? "want_cards" : "want_less", Math.abs(more), label);
+  return needed && !length ? say("enter_empty", label) : "";
+}
+
+/** What is wrong with a number that was typed, in words. @param {EditorField} field @param {any} value */
+export function misnumbered({ kind, label, min = -Infinity }, value) {
+  if (kind !== "number" && kind !== "fraction") return "";
+  if (value === "" || Number.isNaN(value)) return say("enter_empty", label);
+  if (kind === "number" && value % 1) return say("enter_whole", label);
+  return value < min ? say("enter_least", label, min) : "";
 }

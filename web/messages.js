@@ -194,8 +194,14 @@ const TEXTS = {
   enter_clear: "Clear all",
   yes: "yes", no: "no", empty: "empty",
   enter_broken: "The JSON that was pasted cannot be read: {0}",
-  enter_unread: "Not read as cards: {0}",
-  enter_taken: "{0} is in two places",
+  enter_unread: "“{0}” in “{1}” cannot be read",
+  enter_empty: "“{0}” is empty",
+  enter_whole: "“{0}” should be a whole number",
+  enter_least: "“{0}” should be at least {1}",
+  enter_none: "there is no {3} in this pack",
+  enter_twice: "{3} is entered more than once",
+  enter_many: "{0} {1}, and there are {2}",
+  enter_over: "{0} more than the packs have",
   picker: "Cards that are left",
   picker_left: "{0}, {1} left",
   n_cards: "cards: {0} of {1}",
@@ -252,6 +258,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A number with a true minus sign. @param {number | string} value */
 export const minus = (value) => String(value).replace("-", "−");
+
+/** The name of a card, of several: queens of clubs, sixes. @param {string} name */
+export const several = (name) => name.replace(/x?(?= of |$)/, (end) => `${end && "xe"}s`);
 
 /** So many cards. @param {number} count */
 export const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;

@@ -166,6 +166,10 @@ export interface EditorField {
   kind: "cards" | "number" | "choice" | "cell" | "text" | "fraction";
   /** How many cards belong here; none for any number. */
   size?: number;
+  /** Whether some belong here. */
+  needed?: boolean;
+  /** The card of which the field says how many there are. */
+  of?: string;
   choices?: readonly (readonly [string, string])[];
   value?: any;
   help?: string;

@@ -1,11 +1,11 @@
 // Entering a position from a real table: by clicks, by typing, or pasted whole.
 
-import { readCards, short } from "../cards.js";
+import { kindOf, nameOf, readCards, short } from "../cards.js";
 import { button, fill, h } from "../dom.js";
 import { atFields } from "../faults.js";
-import { unlike } from "../fields.js";
+import { misnumbered, unlike } from "../fields.js";
 import { Refused } from "../kibitz.js";
-import { say } from "../messages.js";
+import { cards, say, several } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
 import { offer } from "../parts/picker.js";
 import { plainField, rulesPanel } from "../parts/plain-field.js";
@@ -13,7 +13,7 @@ import { readPasted } from "../records.js";
 import { fieldsOf, rulesOf } from "../switches.js";
 
 /** @typedef {import("../types").EditorField} EditorField */
-/** @typedef {{field: EditorField, box: HTMLElement, input?: HTMLInputElement, show: () => void}} Zone */
+/** @typedef {{field: EditorField, box: HTMLElement, input?: HTMLInputElement, show?: () => void}} Zone */
 
 /** What was entered for each game, until the page is closed.
  * @type {Map<string, {values: Record<string, any>, typed: Record<string, string>, pasted: string}>} */
@@ -39,7 +39,9 @@ export function enterPage(game, play, done) {
   const places = h("div.zones");
   const picker = h("div.picker", { role: "group", label: say("picker") });
   picker.classList.toggle("kinds", kinds);
-  const state = h("p.missing", { role: "status" });
+  /** The position, where the page finds nothing wrong with it. @type {any} */
+  let ready;
+  const state = h("p.missing", { role: "status", tabindex: "-1" });
   const faults = h("ul.faults");
   const paste = h("textarea", { rows: "2", spellcheck: "false", label: say("enter_paste"), placeholder: say("enter_paste"), value: draft.pasted, oninput: () => {
     draft.pasted = paste.value;
@@ -52,7 +54,7 @@ export function enterPage(game, play, done) {
     const few = fields.filter(({ kind }) => ["choice", "number", "fraction"].includes(kind)).map(plain);
     zones = fields.flatMap((field) => (field.kind === "cell" ? [cells(field)] : ["cards", "text"].includes(field.kind) ? [words(field)] : []));
     fill(places, [few.length > 0 && h("div.fields", few), zones.map(({ box }) => box)]);
-    activate(zones.find(({ field }) => field.key === active) ?? zones[0]);
+    activate((zones.find(({ field }) => field.key === active) ?? zones[0]).field.key);
     update();
   }
 
@@ -69,35 +71,40 @@ export function enterPage(game, play, done) {
     return place;
   }
 
+  /** Say what is wrong at its field, if there is one. @param {string} text @param {string} [key] */
+  function markAt(text, key = "") {
+    const place = marks.get(key);
+    if (place) place.textContent = [place.textContent, text].filter(Boolean).join("; ");
+    return Boolean(place);
+  }
+
   /** @param {EditorField} field @param {string} style @param {Node[]} inside @param {Node} [tally] */
   const zone = ({ key, label, help }, style, inside, tally) =>
-    h("section", { class: `zone ${style}`, data: { zone: key }, onclick: () => activate(zones.find(({ field }) => field.key === key)) },
+    h("section", { class: `zone ${style}`, data: { zone: key }, onclick: () => activate(key) },
       h("header", h("span.who", label), tally), inside, mark(key), help && h("small.muted", help));
 
   /** A place for cards that are typed. @param {EditorField} field @returns {Zone} */
   function words(field) {
-    const { key, kind, size } = field;
+    const { key, kind } = field;
     const type = () => {
       typed[key] = input.value;
       values[key] = kind === "text" ? input.value : readCards(input.value, kinds).cards;
       update();
     };
     const input = h("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", label: field.label, value: typed[key] ?? "",
-      oninput: type, onfocus: () => activate(found), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && next() });
+      oninput: type, onfocus: () => activate(key), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && next() });
     const next = () => {
       const after = zones.slice(zones.indexOf(found) + 1).find((one) => one.input)?.input;
       after ? after.focus() : void set();
     };
     const tally = h("span.muted.tally");
-    const unread = h("span.unread");
     const show = () => {
+      const { field: { size } } = found;
       const count = values[key]?.length ?? 0;
-      const { rest } = kind === "cards" ? readCards(input.value, kinds) : { rest: "" };
       tally.textContent = kind === "text" ? "" : size !== undefined ? say("n_cards", count, size) : count ? say("n_any", count) : "";
-      unread.textContent = rest ? say("enter_unread", rest) : "";
     };
     /** @type {Zone} */
-    const found = { field, input, show, box: zone(field, "", [input, unread], tally) };
+    const found = { field, input, show, box: zone(field, "", [input], tally) };
     return found;
   }
 
@@ -105,13 +112,13 @@ export function enterPage(game, play, done) {
   function cells(field) {
     const grid = new FieldEditor();
     grid.begin((values[field.key] ??= []), () => update());
-    return { field, show: () => {}, box: zone(field, "wide", [grid]) };
+    return { field, box: zone(field, "wide", [grid]) };
   }
 
-  /** @param {Zone | undefined} zone */
-  function activate(zone) {
-    active = zone?.field.key ?? "";
-    for (const { box } of zones) box.classList.toggle("active", box === zone?.box);
+  /** Begin to enter cards somewhere. @param {string} key */
+  function activate(key) {
+    active = key;
+    for (const { field, box } of zones) box.classList.toggle("active", field.key === key);
   }
 
   /** Put a card where one is entering; a field that is full gives way to the next. @param {string} code */
@@ -122,44 +129,66 @@ export function enterPage(game, play, done) {
     input.value = `${input.value} ${code.replace("T", "10")}`.trim();
     input.dispatchEvent(new Event("input"));
     const full = ({ field: { key, size = Infinity } } = zones[at]) => (values[key]?.length ?? 0) >= size;
-    if (field.size && full()) activate(zones.slice(at + 1).find((one) => one.field.kind === "cards" && !full(one)) ?? zones[at]);
+    if (field.size && full()) activate(zones.slice(at + 1).find((one) => one.field.kind === "cards" && !full(one))?.field.key ?? active);
   }
 
-  /** Cards that are placed, with how often. */
-  function placed() {
+  /** Cards that are placed, with how often. @param {EditorField[]} fields */
+  function placed(fields) {
     /** @type {Map<string, number>} */
     const count = new Map();
-    for (const { field: { key, kind } } of zones) {
-      const cards = kind === "cell" ? values[key].map((/** @type {string[]} */ one) => one[2]) : kind === "cards" ? (values[key] ?? []) : [];
-      for (const code of cards) count.set(code, (count.get(code) ?? 0) + 1);
+    const add = (/** @type {string} */ code, more = 1) => count.set(code, (count.get(code) ?? 0) + more);
+    for (const { key, kind, of } of fields) {
+      if (of) add(of, values[key] || 0);
+      const codes = kind === "cell" ? values[key].map((/** @type {string[]} */ one) => one[2]) : readCards(typed[key] ?? "", kinds).cards;
+      for (const code of codes) add(kinds ? kindOf(code) : code);
     }
     return count;
   }
 
+  /** What is wrong with one field, which is said there as well. @param {EditorField} field */
+  function wrongIn(field) {
+    const { key, label } = field;
+    const { rest } = readCards(typed[key] ?? "", kinds);
+    const text = rest ? say("enter_unread", rest, label) : misnumbered(field, values[key]);
+    if (text) markAt(text, key);
+    return [text, unlike(field, values[key])];
+  }
+
   function update() {
     forgive();
-    const found = placed();
+    const fields = editor.fields(values);
+    const found = placed(fields);
     const pack = editor.pack(values);
     offer(picker, pack, (code) => found.get(code) ?? 0, choose);
-    for (const { show } of zones) show();
-    const over = [...found].filter(([code, count]) => count > (pack.get(code) ?? 0)).map(([code]) => say("enter_taken", short(code)));
-    const counted = zones.flatMap(({ field: { key, size, label } }) => (size === undefined ? [] : unlike(size, values[key], label)));
-    const missing = [...over, ...counted, ...(editor.missing?.(values) ?? [])];
+    for (const zone of zones) {
+      zone.field = fields.find(({ key }) => key === zone.field.key) ?? zone.field;
+      zone.show?.();
+    }
+    const over = [...found].map(([code, count]) => {
+      const copies = pack.get(code) ?? 0;
+      if (count <= copies) return "";
+      const text = say(copies > 1 ? "enter_many" : copies ? "enter_twice" : "enter_none", count, several(nameOf(code)), copies, short(code));
+      for (const { key, of } of fields) if (of === code && values[key]) markAt(text, key);
+      return text;
+    });
+    const missing = [...over, ...fields.flatMap(wrongIn), ...(editor.missing?.(values) ?? [])].filter(Boolean);
+    ready = missing.length ? undefined : editor.position(values);
+    // How many are left in the stock is worked out from what is entered.
+    if (ready?.stock?.count < 0) {
+      missing.push(say("enter_over", cards(-ready.stock.count)));
+      ready = undefined;
+    }
     state.textContent = paste.value.trim() ? "" : missing.length ? say("enter_missing", missing.join("; ")) : say("enter_ready");
     state.classList.toggle("ready", !missing.length);
   }
 
-  /** The position, with the switches that are not as usual. */
-  function entered() {
-    const position = editor.position(values);
-    return { ...position, rules: { ...position.rules, ...rulesOf(switches, values) } };
-  }
-
   /** Let the service check the position, and show it. @param {boolean} review its moves as well */
   async function set(review = false) {
-    forgive();
+    update();
+    const pasted = paste.value.trim();
+    if (!ready && !pasted) return state.focus();
     try {
-      const { position = undefined, source = "", rules = undefined, moves = [], names = [] } = paste.value.trim() ? readPasted(paste.value) : { position: entered() };
+      const { position = undefined, source = "", rules = undefined, moves = [], names = [] } = pasted ? readPasted(pasted) : { position: { ...ready, rules: { ...ready.rules, ...rulesOf(switches, values) } } };
       const [named, seed] = source.split(/\s+/);
       const dealt = position ?? (await play.ask("deal", { source: named, seed, ...(rules ? { rules } : {}) })).text;
       await play.open(dealt, moves, () => ({ names }));
@@ -179,11 +208,7 @@ export function enterPage(game, play, done) {
   /** Say each fault at its field, others below. @param {Refused} error */
   function accuse(error) {
     const fields = paste.value.trim() ? [] : [...rules, ...editor.fields(values)];
-    const elsewhere = atFields(error, fields).filter(({ key = "", text }) => {
-      const place = marks.get(key);
-      if (place) place.textContent = [place.textContent, text].filter(Boolean).join("; ");
-      return !place;
-    });
+    const elsewhere = atFields(error, fields).filter(({ key, text }) => !markAt(text, key));
     fill(faults, elsewhere.map(({ text }) => h("li", text)));
     if (fields.length) state.textContent = say("enter_refused");
     state.classList.remove("ready");

@@ -1,24 +1,29 @@
 // Entering a position of Hand, Knee and Foot as one player sees it. Suits may be left out.
 
-import { KINDS, readCards } from "../../cards.js";
-import { cardsIn, count, oneOf, players, seat, seatsOf, total } from "../../fields.js";
+import { KINDS, rankOf, readCards } from "../../cards.js";
+import { cardsIn, count, oneOf, ownHand, players, seat, seatsOf, total } from "../../fields.js";
 import { countOf } from "../../parts/scene.js";
 
 const PACKS = /** @type {Record<number, number>} */ ({ 2: 6, 3: 7, 4: 6, 6: 7 });
-const teamsOf = (/** @type {number} */ players) => (players < 4 ? players : 2);
+const teamsOf = (/** @type {number[]} */ seats) => seats.slice(0, seats.length < 4 ? seats.length : 2);
 
 /** Melds typed as KKK2 555. @param {string} text @returns {string[][]} */
-const meldsIn = (text) => (text ?? "").split(/\s+/).filter(Boolean).map((word) => {
-  const { cards, rest } = readCards(word, true);
-  return rest ? [...cards, rest] : cards; // the service names what is no card
-});
+const meldsIn = (text) => (text ?? "").split(/\s+/).filter(Boolean).map((word) => readCards(word, true).cards);
+
+const isWild = (/** @type {string} */ code) => code === "JK" || code[0] === "2";
+
+/** @param {readonly string[]} meld */
+export function rankOfMeld(meld) {
+  const natural = meld.find((code) => !isWild(code));
+  return natural ? rankOf(natural) : "wild";
+}
 
 /** The books among typed melds: seven cards or more of a rank. @param {string[][]} melds */
 function booksOf(melds) {
   return melds.filter((meld) => meld.length > 6).map((cards) => {
-    const natural = cards.find((code) => code !== "JK" && code !== "2");
-    const black = natural !== undefined && cards.some((code) => code === "JK" || code === "2");
-    return { rank: natural ?? "wild", red: black ? 0 : 1, black: black ? 1 : 0, cards };
+    const rank = rankOfMeld(cards);
+    const black = Number(rank !== "wild" && cards.some(isWild));
+    return { rank, red: 1 - black, black, cards };
   });
 }
 
@@ -32,7 +37,7 @@ export const editor = {
 
   fields(values) {
     const seats = seatsOf(values, 4);
-    const teams = [...Array(teamsOf(seats.length)).keys()];
+    const teams = teamsOf(seats);
     const piles = /** @type {const} */ ([["hand", "hand"], ["knee", "knee"], ["foot", "foot"]]);
     return [
       players([2, 3, 4, 6], 4),
@@ -44,14 +49,14 @@ export const editor = {
         { ...oneOf(`in${one}`, `Seat ${one} plays from`, piles, "hand"), at: [`knees/${one}`, `feet/${one}`] },
         ...(one === Number(values.seat ?? 0) ? [] : [count(`count${one}`, `Cards held by seat ${one}`, 15, [`hands/${one}`])]),
       ]),
-      cardsIn("hand", "Your hand", { at: [`hands/${values.seat ?? 0}`] }),
+      ownHand(values, { needed: true }),
       cardsIn("discards", "Discard pile", { help: "The top card last." }),
       ...teams.map((team) => ({
         key: `melds${team}`, label: `Melds and books of team ${team}`, kind: /** @type {const} */ ("text"),
         at: [`teams/${team}`],
         help: team ? "" : "One word each, as in KKK2 555 QQQQQQQ; seven make a book.",
       })),
-      ...teams.map((team) => count(`threes${team}`, `Red threes of team ${team}`, 0, [`teams/${team}/red_threes`])),
+      ...teams.map((team) => ({ ...count(`threes${team}`, `Red threes of team ${team}`, 0, [`teams/${team}/red_threes`]), of: "3R" })),
     ];
   },
 
@@ -62,9 +67,9 @@ export const editor = {
     const knees = seats.map((one) => (values[`in${one}`] === "hand" ? { count: 13 } : []));
     const feet = seats.map((one) => (values[`in${one}`] === "foot" ? [] : { count: 11 }));
     const hands = seats.map((one) => (one === own ? hand : { count: values[`count${one}`] }));
-    const teams = Array.from({ length: teamsOf(seats.length) }, (_, team) => {
+    const teams = teamsOf(seats).map((team) => {
       const melds = meldsIn(values[`melds${team}`]);
-      return { melds: melds.filter((meld) => meld.length < 7), books: booksOf(melds), red_threes: Array.from({ length: values[`threes${team}`] || 0 }, () => "3R") };
+      return { melds: melds.filter((meld) => meld.length < 7), books: booksOf(melds), red_threes: Array(values[`threes${team}`]).fill("3R") };
     });
     const down = teams.flatMap(({ melds, books, red_threes }) => [...melds, ...books.map((one) => one.cards), red_threes]);
     const left = [...knees, ...feet, ...hands, ...down, discards].reduce((total, cards) => total - countOf(cards), 54 * PACKS[seats.length]);
@@ -74,9 +79,4 @@ export const editor = {
       ...(values.phase === "play" ? { phase: "play" } : {}),
     };
   },
-
-  missing: (values) => [
-    ...(values.hand?.length ? [] : ["the cards of your hand"]),
-    ...[0, 1, 2].filter((team) => values[`threes${team}`] < 0).map((team) => `how many red threes team ${team} has, 0 or more`),
-  ],
 };

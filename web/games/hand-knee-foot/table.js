@@ -4,7 +4,7 @@ import { kindOf, rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
 import { classes, countOf, discardPile, hand, namesIn, others, own, stock, unseen } from "../../parts/scene.js";
-import { editor } from "./editor.js";
+import { editor, rankOfMeld } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
 /** @typedef {{rank: string, red: number, black: number, cards: string[]}} Books */
@@ -70,8 +70,8 @@ const value = (code) => (code === "JK" ? 99 : ORDER.indexOf(rankOf(code)));
 
 /** What is left of knee and foot. @param {Scene} scene @param {number} seat */
 function piles(scene, seat) {
-  const state = [["Knee", scene.position.knees[seat]], ["Foot", scene.position.feet[seat]]];
-  return h("p.muted.small", state.map(([name, cards]) => (countOf(cards) ? `${name} waits` : `${name} taken`)).join(", "));
+  const state = [["knee", scene.position.knees[seat]], ["foot", scene.position.feet[seat]]];
+  return h("p.muted.small", capital(state.map(([name, cards]) => `${name} ${countOf(cards) ? "waits" : "taken"}`).join(", ")));
 }
 
 /** Who is in a team. @param {any} position @param {number} team @param {number | null} seat */
@@ -90,12 +90,6 @@ function teamBox(scene, team, mine) {
       melds.length || books.length ? null : h("span.muted.small", "Nothing melded yet")),
     settled ? sheet(settled) : null);
 }
-
-/** @param {string[]} meld */
-const rankOfMeld = (meld) => {
-  const natural = meld.find((code) => code !== "JK" && code[0] !== "2");
-  return natural ? rankOf(natural) : "wild";
-};
 
 /** @param {string[]} meld @param {boolean} mine */
 function meldBox(meld, mine) {

@@ -1,6 +1,7 @@
 // Entering a position of K'nack as one player sees it: the field, the hand, how many cards all have.
 
-import { cardsIn, count, players, seat, seatsOf } from "../../fields.js";
+import { count, ownHand, players, seat, seatsOf } from "../../fields.js";
+import { cards } from "../../messages.js";
 import { packOf, ruleOf, sizeOf } from "../../switches.js";
 
 /** @typedef {Record<string, any>} Values */
@@ -24,12 +25,13 @@ export const editor = {
 
   fields(values) {
     const seats = seatsOf(values, 2);
+    const left = values[`left${values.seat ?? 0}`];
     return [
       players([2, 3, 4, 5, 6], 2),
       seat("seat", "You are", seats),
       seat("turn", "To play", seats),
-      ...seats.map((one) => count(`left${one}`, `Cards of seat ${one}`, 27, one === Number(values.seat ?? 0) ? [`decks/${one}`] : [`decks/${one}`, `hands/${one}`])),
-      cardsIn("hand", "Your hand", { size: Math.min(5, values[`left${values.seat ?? 0}`] ?? 5), at: [`hands/${values.seat ?? 0}`] }),
+      ownHand(values, { size: left >= 0 ? Math.min(5, left) : 5 }),
+      ...seats.map((one) => count(`left${one}`, `Cards of seat ${one}`, 27, [`decks/${one}`, `hands/${one}`])),
       { key: "field", label: "Field", kind: "cell", help: "The free card lies at 0, 0, face down: leave that cell empty. Click a cell, then the card." },
     ];
   },
@@ -53,6 +55,6 @@ export const editor = {
     const held = seatsOf(values, 2).reduce((total, one) => total + (values[`left${one}`] || 0), 0);
     const onField = 1 + laid(values).length;
     const all = sizeOf(allCards(values)) - aside(values);
-    return held + onField === all ? [] : [`the players hold ${held} cards and ${onField} lie on the field, which should make ${all}`];
+    return held + onField === all ? [] : [`${cards(held)} of the players and ${cards(onField)} on the field make ${held + onField}, and there are ${all}`];
   },
 };

@@ -1,7 +1,7 @@
 // Entering a position of Knaves as one player sees it: the hand, the trump card, what was played.
 
 import { ONE_PACK } from "../../cards.js";
-import { cardsIn, oneOf, seat, total } from "../../fields.js";
+import { cardsIn, oneOf, ownHand, seat, total } from "../../fields.js";
 import { say } from "../../messages.js";
 import { ruleOf } from "../../switches.js";
 
@@ -52,7 +52,7 @@ export const editor = {
     oneOf("dealer", "Dealer", [["", "worked out"], ...SEATS.map((one) => /** @type {const} */ ([String(one), say("seat", one)]))], ""),
     ...SEATS.map((one) => total(one, `Total of seat ${one}`)),
     cardsIn("turned", "Trump card", { size: 1 }),
-    cardsIn("hand", "Your hand", { size: left(values, Number(values.seat ?? 1)), at: [`hands/${values.seat ?? 1}`] }),
+    ownHand(values, { size: left(values, Number(values.seat ?? 1)) }, 1),
     cardsIn("played", "Cards played so far, in order", { at: ["tricks", "trick"], help: "Three to a trick, beginning with the first trick; the last one or two lie on the table." }),
   ],
 

@@ -1,7 +1,7 @@
 // Entering a position of Knock Rummy as one player sees it.
 
 import { ONE_PACK } from "../../cards.js";
-import { cardsIn, oneOf, players, seat, seatsOf, total, unlike } from "../../fields.js";
+import { cardsIn, oneOf, ownHand, players, seat, seatsOf, total } from "../../fields.js";
 
 /** @typedef {Record<string, any>} Values */
 
@@ -25,8 +25,8 @@ export const editor = {
       seat("seat", "You are", seats),
       oneOf("drawn", "You", [["no", "are to draw"], ["yes", "are to discard"]], "no"),
       ...seats.map((one) => ({ ...total(one, `Total of seat ${one}`), kind: /** @type {const} */ ("fraction") })),
-      cardsIn("hand", "Your hand", { size: held(values), at: [`hands/${values.seat ?? 0}`] }),
-      cardsIn("discards", "Discard pile", { help: "The top card last." }),
+      ownHand(values, { size: held(values) }),
+      cardsIn("discards", "Discard pile", { needed: values.drawn !== "yes", help: "The top card last." }),
       ...others.map((one) => cardsIn(`known${one}`, `Seat ${one} is known to hold`, { at: [`known/${one}`, `hands/${one}`] })),
     ];
   },
@@ -44,6 +44,4 @@ export const editor = {
       stock: { count: 52 - others - hand.length - discards.length },
     };
   },
-
-  missing: ({ discards = [], drawn }) => (discards.length || drawn === "yes" ? [] : unlike(1, discards, "Discard pile")),
 };

@@ -1,7 +1,7 @@
 // Entering a position of Knotty Nines: the piles card by card, the stock as its cards or face down.
 
 import { ONE_PACK } from "../../cards.js";
-import { cardsIn, unlike } from "../../fields.js";
+import { cardsIn } from "../../fields.js";
 import { ruleOf } from "../../switches.js";
 
 /** The piles, card by card. @param {Record<string, any>} values @returns {string[][]} */
@@ -15,14 +15,9 @@ export const editor = {
   pack: () => ONE_PACK,
 
   fields: (values) => [
-    ...pilesOf(values).map((_, pile) => cardsIn(`pile${pile}`, `Pile ${pile + 1}`, { at: [`tableau/${pile}`], help: pile ? "" : "The base card first, the top card last." })),
-    cardsIn("stock", "Stock, if you know it", { help: "The next card first. Left empty, it lies face down." }),
+    ...pilesOf(values).map((_, pile) => cardsIn(`pile${pile}`, `Pile ${pile + 1}`, { needed: rest(values) > 0, at: [`tableau/${pile}`], help: pile ? "" : "The base card first, the top card last." })),
+    cardsIn("stock", "Stock, if you know it", { size: values.stock?.length ? rest(values) : undefined, help: "The next card first. Left empty, it lies face down." }),
   ],
 
   position: (values) => ({ tableau: pilesOf(values), stock: values.stock?.length ? values.stock : { count: rest(values) } }),
-
-  missing(values) {
-    const empty = rest(values) ? pilesOf(values).flatMap((cards, pile) => (cards.length ? [] : unlike(1, cards, `Pile ${pile + 1}`))) : [];
-    return [...empty, ...(values.stock?.length ? unlike(rest(values), values.stock, "Stock") : [])];
-  },
 };
