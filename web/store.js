@@ -79,11 +79,11 @@ export class Store extends EventTarget {
   }
 
   /** Say why nothing came of a request; what was broken off needs no word.
-   * @param {unknown} error @param {boolean} [shown] whether it is to be seen elsewhere already */
-  failed(error, shown = false) {
+   * @param {unknown} error */
+  failed(error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
-    this.say(error instanceof Refused ? error.message : say("no_service"), true, shown);
+    this.say(error instanceof Refused ? error.message : say("no_service"), true);
   }
 
   /** Begin a tree, of which nothing is shown yet. @param {Table} table @returns {Node} */

@@ -67,6 +67,7 @@ def test_numbers_go_to_the_service_as_they_are_typed(
     refusal.wait_for()
     assert refusal.inner_text().startswith("“Deal number” should be")
     assert refusal.inner_text().endswith("not 'abc'")
+    assert board.page.locator(".said").text_content() == refusal.inner_text()  # read aloud
 
 
 def test_fields_stand_in_line(board: Board) -> None:

@@ -69,19 +69,22 @@ export function setupPage(game, play, store, dealt) {
       await dealChosen(game, play);
       dealt();
     } catch (error) {
-      store.failed(error, error instanceof Refused);
-      if (error instanceof Refused) fill(faults, faultsOf(error).map((fault) => h("li", worded(fault, named(fault.pointer)))));
+      if (!(error instanceof Refused)) return store.failed(error);
+      const words = faultsOf(error).map((fault) => worded(fault, named(fault.pointer)));
+      fill(faults, words.map((text) => h("li", text)));
+      store.say(words.join("; "), true, true);
     } finally {
       start.disabled = false;
     }
   };
   const start = h("button.primary", { type: "submit" }, say("deal"));
   const { switches } = game;
+  const all = fieldsOf(switches);
   const named = (/** @type {string} */ pointer) => {
-    const label = pointer === "/seed" ? say("number") : fieldsOf(switches).find(({ at }) => at?.includes(pointer.slice(1)))?.label;
+    const label = pointer === "/seed" ? say("number") : all.find(({ at }) => at?.includes(pointer.slice(1)))?.label;
     return label && `“${label}”`;
   };
-  const rules = fieldsOf(switches).map((one) => plainField(one, wanted[one.key] ?? one.value, (value) => (wanted[one.key] = value)));
+  const rules = all.map((one) => plainField(one, wanted[one.key] ?? one.value, (value) => (wanted[one.key] = value)));
   const difficulty = field("difficulty", say("difficulty"), choices("difficulty", ["any", "solvable", ...GRADES]));
   /** Offer the grades where they are known. */
   function grade() {
