@@ -110,6 +110,7 @@ const TEXTS = {
   // Analysis
   values: "Values",
   value: "Value",
+  percentage: "percentage points",
   same_as: "Comes to the same:",
   move: "Move",
   more_moves: "{0} more",

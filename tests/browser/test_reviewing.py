@@ -1,5 +1,7 @@
 """Games under review: what was planted is found, the way to it, and the end of the stream."""
 
+import re
+
 import pytest
 
 from tests.browser.board import GAMES, Board
@@ -56,6 +58,11 @@ def test_every_game_is_reviewed(board: Board, game: str) -> None:
     judged(board)
     assert board.page.locator(".summed p").first.inner_text()
     board.page.keyboard.press("m")
+    panel = board.page.locator("review-panel").inner_text()
+    assert not re.search(r"\d%|lost [\d.]+ %|[−+]0\.0\b", panel)
+    per_decision = board.page.locator(".figures div", has_text="Loss per decision")
+    if per_decision.count():
+        assert re.search(r"\d (percentage )?points$", per_decision.inner_text())
     board.is_for_everyone()
 
 

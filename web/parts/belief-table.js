@@ -44,7 +44,7 @@ function placesOf(beliefs, name) {
 
 /** @param {number} chance */
 function cell(chance) {
-  return h("td", { style: { "--chance": chance } }, chance ? percent(chance).slice(0, -1) : "–");
+  return h("td", { style: { "--chance": chance } }, chance ? percent(chance).slice(0, -2) : "–");
 }
 
 customElements.define("belief-table", BeliefTable);

@@ -6,7 +6,7 @@ import { capital, say } from "../messages.js";
 import { decisionsOf, unjudged } from "../review.js";
 import { Part } from "./part.js";
 import { ReviewGraph, SIGNS } from "./review-graph.js";
-import { amount, percent } from "./value-bar.js";
+import { amount, percent, signed } from "./value-bar.js";
 
 /** @typedef {import("../types").App} App */
 /** @typedef {import("../types").Review} Review */
@@ -88,9 +88,8 @@ function judged(decision, hindsight) {
 
 /** @param {{unit: string, value: number, low: number, high: number, samples: number}} loss */
 function lossIn({ unit, value, low, high, samples }) {
-  const words = amount(value, unit);
-  const ends = [low, high].map((end) => amount(end, unit === "points" ? "" : unit));
-  return samples ? say("with_interval", words, ...ends) : words;
+  const [words, ...ends] = [value, low, high].map((one) => amount(one, unit));
+  return samples ? say("with_interval", words, ...ends.map((end) => end.split(" ")[0])) : words;
 }
 
 /** @param {SeatReview} seat @param {Review} review @param {import("../review.js").Reviewer} reviewer */
@@ -103,7 +102,7 @@ function summed(seat, review, reviewer) {
     figure("accuracy", seat.accuracy, (share) => percent(share / 100)),
     figure("loss_per_decision", seat.loss_per_decision, (loss) => write(loss, false)),
     figure("luck_of_seat", seat.luck, write),
-    figure("adjusted", seat.adjusted_result, (result) => write(result, unit === "points")),
+    figure("adjusted", seat.adjusted_result, (result) => (unit === "points" ? write(result) : `${signed(100 * result, false, 1)} %`)),
     ...Object.entries(seat.counts).map(([judgement, count]) => figure(`judged_${judgement}`, count || null, String)),
   ];
   const points = (seat.turning_points ?? []).map((point) =>

@@ -10,35 +10,37 @@ import { minus, say } from "../messages.js";
 export const valueBar = (value, all) =>
   h("value-bar", { class: gradeOf(value, all), style: { "--share": shareOf(value, all) } }, h("span.figure", figureOf(value)), h("span.bar"));
 
-/** The figure of a value: 62, +3.8, won or lost. @param {MoveValue} value */
+/** The figure of a value: 62 %, +3.8, won or lost. @param {MoveValue} value */
 function figureOf(value) {
   if (value.verdict === "solvable") return "✓";
   if (value.verdict === "unsolvable") return "✕";
   const { score } = value;
-  if (!score) return "?";
-  if (score.unit === "win_probability") return percent(score.value);
-  return signed(score.value);
+  return score ? written(score) : "?";
 }
 
+/** @param {import("../types").Score} score @param {number} [value] */
+const written = ({ unit, value: best }, value = best) => (unit === "win_probability" ? percent(value) : signed(value));
+
 /** Only what is certain is 0 or 100. @param {number} value */
-export const percent = (value) => `${value % 1 ? Math.min(99, Math.round(100 * value) || 1) : 100 * value}%`;
+export const percent = (value) => `${value % 1 ? Math.min(99, Math.round(100 * value) || 1) : 100 * value} %`;
 
-/** @param {number} value */
-export const signed = (value) =>
-  `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(Math.abs(value) < 100 ? 1 : 0)}`;
+/** A figure with its sign, of which what is rounded to nothing has none.
+ * @param {number} value @param {boolean} [plus] @param {number} [digits] */
+export function signed(value, plus = true, digits = Math.abs(value) < 100 ? 1 : 0) {
+  const rounded = Number(value.toFixed(digits)) || 0;
+  return (plus && rounded > 0 ? "+" : "") + minus(rounded.toFixed(digits));
+}
 
-/** A difference or a sum with its unit. @param {number} value @param {string} unit @param {boolean} [sign] */
-export const amount = (value, unit, sign) =>
-  (sign && value > 0 ? "+" : "") + minus(unit === "win_probability" ? `${(100 * value).toFixed(1)} %` : `${value.toFixed(1)} ${unit}`.trim());
+/** A difference or a sum with its unit. @param {number} value @param {string} unit @param {boolean} [plus] */
+export const amount = (value, unit, plus = false) =>
+  unit === "win_probability" ? `${signed(100 * value, plus, 1)} ${say("percentage")}` : `${signed(value, plus, 1)} ${unit}`;
 
 /** A value in words: its figure with its interval, or its verdict. @param {MoveValue} value */
 export function wordsOf(value) {
   if (value.verdict && value.verdict !== "unknown") return say(`verdict_${value.verdict}`);
   const { score } = value;
   if (!score) return say("verdict_unknown");
-  const write = score.unit === "win_probability" ? percent : signed;
-  if (score.low === score.high) return write(score.value);
-  return `${write(score.value)} (${write(score.low)} to ${write(score.high)})`;
+  return score.low === score.high ? written(score) : say("with_interval", written(score), written(score, score.low), written(score, score.high));
 }
 
 /** How long the bar is, 0 to 1. @param {MoveValue} value @param {readonly MoveValue[]} all */
