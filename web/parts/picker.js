@@ -11,7 +11,7 @@ import { rove } from "./rove.js";
 export function offer(picker, pack, used, choose) {
   const focus = /** @type {HTMLElement | null} */ (picker.querySelector(":focus"))?.dataset.code;
   fill(picker, [...pack].map(([code, copies]) => {
-    const left = copies - used(code);
+    const left = Math.max(0, copies - used(code));
     const name = copies > 1 ? say("picker_left", nameOf(code), left) : nameOf(code);
     return h("button", { class: "card", disabled: left < 1, label: name, title: short(code), data: { code }, onclick: () => choose(code) },
       h("card-face", { code }), copies > 1 && h("span.left", `×${left}`));
