@@ -223,7 +223,7 @@ const SWITCHES = {
   exposed_cards: "Exposed cards may be called",
   anchored: "First card in the middle", danglers: "Cards beyond the edge", leaners: "Cards on chair legs",
   redeal: "The waste is", redeal_shuffle: "shuffled", redeal_turn_over: "turned over", may_decline: "Drawing is always allowed",
-  knack_call: "K'nack! is called", knack_call_auto: "by itself", knack_call_explicit: "by the move",
+  knack_call: "Calling K'nack!", knack_call_auto: "automatic", knack_call_explicit: "the player must call it",
   allow_return_discard: "A taken card may be discarded", rummy_beats_tie: "No deadwood beats a tie",
   stock_out: "When the stock is used up", stock_out_turn_over: "the pile is turned over", stock_out_shuffle: "the pile is shuffled",
   stock_out_end_hand: "the hand ends", stock_out_end_round: "the round ends", stock_out_reshuffle: "the pile is shuffled",

@@ -742,7 +742,7 @@ export interface components {
         HandKneeFootRules: {
             /** @description How many play: 2 or 3 alone, 4 or 6 in two teams; 5 cannot. Default: 4. */
             players?: number;
-            /** @description Cards drawn in a turn; null for five of two players, else two. */
+            /** @description Cards drawn in a turn; null for five with two players, otherwise two. */
             draw?: number | null;
             /** @description Most wild cards in a meld of a rank. Default: 2. */
             max_wilds?: number;
@@ -755,7 +755,7 @@ export interface components {
                 number,
                 number
             ];
-            /** @description The pile may be taken onto the own open meld of five or six: what completes the book is laid, the rest stays in hand. Default: true. */
+            /** @description The pile may be taken onto the team's open meld of five or six cards: those that complete the book are laid, the rest stays in hand. Default: true. */
             take_onto_full?: boolean;
             /** @description Red threes have to be laid out once the team has opened. Default: true. */
             red_three_auto?: boolean;
@@ -774,7 +774,7 @@ export interface components {
             /** @description Who goes out asks the partners; a no is binding. Default: true. */
             ask_team?: boolean;
             /**
-             * @description When the stock is used up: the round ends; the discard pile below its top card is shuffled to be the stock. Default: "end_round".
+             * @description With no stock left the round ends, or the discard pile below its top card is shuffled to be the stock. Default: "end_round".
              * @enum {string}
              */
             stock_out?: "end_round" | "reshuffle";
@@ -1339,9 +1339,9 @@ export interface components {
          * @description Every switch of the game.
          *
          *     ``players``: how many play. ``packs``: how many packs are shuffled together; None for as many
-         *     as the sheet says for the players. ``knack_call``: whether K'nack! is called by itself when the
-         *     last card of a deck is drawn, or with the move that draws it. ``play_on_for_places``: whether
-         *     the others play on when one has run out of cards.
+         *     as the sheet says for the players. ``knack_call``: whether K'nack! is called automatically when
+         *     the last card of a deck is drawn, or with the move that draws it. ``play_on_for_places``:
+         *     whether the others play on when one has run out of cards.
          */
         KnackRules: {
             /**
@@ -1377,7 +1377,7 @@ export interface components {
             /** @description Packs shuffled together; by default one for two players, or of 36 each. */
             packs?: number | null;
             /**
-             * @description K'nack! is called by itself, or by the move; forgotten, it costs. Default: "auto".
+             * @description K'nack! has to be called on drawing the last card of a deck: automatically, or by the player with the move, who is given cards if it is forgotten. Default: "auto".
              * @enum {string}
              */
             knack_call?: "auto" | "explicit";
@@ -2430,10 +2430,10 @@ export interface components {
             rummy_bonus?: number;
             /** @description Points that a knocker who is not lowest pays besides. Default: 10. */
             knock_penalty?: number;
-            /** @description Who ends the hand without deadwood wins against others without deadwood; off, they win as against any knocker they tie with. Default: true. */
+            /** @description Ending the hand without deadwood also wins against others without deadwood; otherwise those others win, as in any other tie. Default: true. */
             rummy_beats_tie?: boolean;
             /**
-             * @description When the stock is used up: the discard pile is turned over; it is shuffled; the hand ends with no score. Default: "turn_over".
+             * @description With no stock left the discard pile is turned over, or it is shuffled, or the hand ends with no score. Default: "turn_over".
              * @enum {string}
              */
             stock_out?: "turn_over" | "shuffle" | "end_hand";

@@ -72,7 +72,7 @@ class Rules:
     ] = 4
     draw: Annotated[
         Annotated[int, Strict(), Field(ge=2, le=7)] | None,
-        Field(description="Cards drawn in a turn; null for five of two players, else two."),
+        Field(description="Cards drawn in a turn; null for five with two players, otherwise two."),
     ] = None
     max_wilds: Annotated[
         int, Strict(), Field(ge=1, le=3, description="Most wild cards in a meld of a rank.")
@@ -89,8 +89,8 @@ class Rules:
         bool,
         Strict(),
         Field(
-            description="The pile may be taken onto the own open meld of five or six: what "
-            "completes the book is laid, the rest stays in hand."
+            description="The pile may be taken onto the team's open meld of five or six cards: "
+            "those that complete the book are laid, the rest stays in hand."
         ),
     ] = True
     red_three_auto: Annotated[
@@ -117,8 +117,8 @@ class Rules:
     stock_out: Annotated[
         Literal["end_round", "reshuffle"],
         Field(
-            description="When the stock is used up: the round ends; the discard pile below its "
-            "top card is shuffled to be the stock."
+            description="With no stock left the round ends, or the discard pile below its top "
+            "card is shuffled to be the stock."
         ),
     ] = "end_round"
 

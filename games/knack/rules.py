@@ -32,9 +32,9 @@ class Rules(FieldRules):
     """Every switch of the game.
 
     ``players``: how many play. ``packs``: how many packs are shuffled together; None for as many
-    as the sheet says for the players. ``knack_call``: whether K'nack! is called by itself when the
-    last card of a deck is drawn, or with the move that draws it. ``play_on_for_places``: whether
-    the others play on when one has run out of cards.
+    as the sheet says for the players. ``knack_call``: whether K'nack! is called automatically when
+    the last card of a deck is drawn, or with the move that draws it. ``play_on_for_places``:
+    whether the others play on when one has run out of cards.
     """
 
     players: Annotated[int, Strict(), Field(ge=2, le=MOST_SEATS, description="How many play.")] = 2
@@ -46,7 +46,10 @@ class Rules(FieldRules):
     ] = None
     knack_call: Annotated[
         Literal["auto", "explicit"],
-        Field(description="K'nack! is called by itself, or by the move; forgotten, it costs."),
+        Field(
+            description="K'nack! has to be called on drawing the last card of a deck: "
+            "automatically, or by the player with the move, who is given cards if it is forgotten."
+        ),
     ] = "auto"
     play_on_for_places: Annotated[
         bool, Strict(), Field(description="When one has run out, the others play on for places.")

@@ -74,15 +74,15 @@ class Rules:
         bool,
         Strict(),
         Field(
-            description="Who ends the hand without deadwood wins against others without deadwood; "
-            "off, they win as against any knocker they tie with."
+            description="Ending the hand without deadwood also wins against others without "
+            "deadwood; otherwise those others win, as in any other tie."
         ),
     ] = True
     stock_out: Annotated[
         Literal["turn_over", "shuffle", "end_hand"],
         Field(
-            description="When the stock is used up: the discard pile is turned over; it is "
-            "shuffled; the hand ends with no score."
+            description="With no stock left the discard pile is turned over, or it is shuffled, "
+            "or the hand ends with no score."
         ),
     ] = "turn_over"
     max_turn_overs: Annotated[
