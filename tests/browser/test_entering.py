@@ -50,7 +50,7 @@ ENTERED = {
         for n, card in enumerate(["6D", "2C", "8H", "5D", "KD", "QH", "3S", "JC", "8C"], 1)
     },
     "knock-rummy": {"Your hand": "7C QC 8D TD KD AH 4S 5S 6S 8S", "Discard pile": "5H"},
-    "hand-knee-foot": {"Your hand": "4 4 5 5 6 7 8 8 9 10 J K K A 2", "Discard pile": "9"},
+    "hand-knee-foot": {"Your hand": "4 4S 5 5 6 7 8 8 9 10 J KH K A 2", "Discard pile": "9D"},
 }
 
 
