@@ -4,6 +4,7 @@ Exit codes: 0 answered, 1 not decided within the limits, 2 something wrong with 
 settings, 3 the service cannot listen at its address.
 """
 
+import inspect
 import os
 import signal
 import sys
@@ -115,6 +116,12 @@ def _common(
     """Options that go before the command."""
 
 
+def _paragraphs(command: Callable[..., None]) -> str:
+    """What a command's docstring says, a line for each paragraph: a terminal breaks them anew."""
+    text = inspect.getdoc(command) or ""
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
+
+
 _VERBS: tuple[Callable[..., None], ...] = (
     *(deal, show, moves, play, solve, verify, hint, analyze),
     *(choose, review, view, next_round, ask),
@@ -124,12 +131,10 @@ _SERVICE: tuple[Callable[..., None], ...] = (
     *(games, rules, serve, mcp, worker),
     *(key, warm, version),
 )
-for _command in _VERBS:
-    app.command(_command.__name__.split("_")[0], rich_help_panel="Verbs")(_command)
-for _command in _LONG:
-    app.command(rich_help_panel="Long work")(_command)
-for _command in _SERVICE:
-    app.command(rich_help_panel="Service")(_command)
+for _panel, _commands in (("Verbs", _VERBS), ("Long work", _LONG), ("Service", _SERVICE)):
+    for _command in _commands:
+        _name = _command.__name__.split("_")[0]
+        app.command(_name, help=_paragraphs(_command), rich_help_panel=_panel)(_command)
 
 
 def main() -> None:

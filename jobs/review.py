@@ -19,7 +19,7 @@ from kibitz.solvers.reviewing import Reviewer, only, read_review, seats_of, summ
 class ReviewJob(ReviewJobRequest, Job):
     """Judge the moves of a game that was played."""
 
-    unit: ClassVar[str] = "decisions"
+    unit: ClassVar[str] = "steps"  # the decisions, and luck
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:

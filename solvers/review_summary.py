@@ -214,8 +214,8 @@ def overlap(one: Score, other: Score) -> bool:
 
 def _said(decision: Decision) -> str:
     judged = str(decision.judgement).replace("_", " ")
-    better = f" ({decision.best} was better)" if decision.best else ""
-    return f"{decision.played}, {'an' if judged[0] in 'aeiou' else 'a'} {judged}{better}"
+    better = f" (better: {decision.best_text})" if decision.best_text else ""
+    return f"{decision.text}, {'an' if judged[0] in 'aeiou' else 'a'} {judged}{better}"
 
 
 def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> str:

@@ -80,18 +80,30 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     if not line:
         return []
     rows = found.plans if found.plans is not None else found.values
-    rival = rows[1] if len(rows) > 1 else None
+    rival, other = _next_different(state, line, rows[1:])
     said = reasons(state, line)
-    moves = [] if rival is None else [read_move(text).move for text in _line_of(rival)]
-    other = turn_of(state, moves).line
     if other:
         said = not_outdone(favouring(said, against := reasons(state, other)), against)
     said = list({reason.text: reason for reason in said}.values())
     # What ends the round has no long run.
     ends = turn_of(state, line).after["phase"] == ENDED
     instead = _instead(state, line, other) if other else ""
-    gap = _gap_to(found, rival, instead, utility, told_why=bool(said) or ends)
-    return [*said, _worth_of(rows[0].score, utility), *gap]
+    worth = _worth_of(rows[0].score, utility)
+    if rival is None and len(rows) > 1:
+        return [*said, worth]
+    return [*said, worth, *_gap_to(found, rival, instead, utility, told_why=bool(said) or ends)]
+
+
+def _next_different(
+    state: State, line: Sequence[int], rows: Sequence[MoveValue | PlanValue]
+) -> tuple[MoveValue | PlanValue | None, Sequence[int]]:
+    """The best of ``rows`` that does not come to the same as ``line`` in the end, and its moves."""
+    ends = turn_of(state, line).states[-1].tobytes()
+    for row in rows:
+        turn = turn_of(state, [read_move(text).move for text in _line_of(row)])
+        if not turn.line or turn.states[-1].tobytes() != ends:
+            return row, turn.line
+    return None, []
 
 
 # How much a reason says, where the next best turn may be given it with other facts.

@@ -219,6 +219,7 @@ def _books(turn: Turn) -> Iterator[Reason]:
             yield say("makes_book", rank=PLURALS[slot], points=points)
         size = int(open_size(after, team, slot))
         grows = not red + black and size > int(open_size(before, team, slot))
+        grows = grows and after["phase"] != ENDED  # then it cannot become a book
         if grows and slot in _VALUES:
             yield say("grows", rank=PLURALS[slot], size=size, points=_VALUES[slot])
 
@@ -269,7 +270,8 @@ def _discard(turn: Turn) -> Iterator[Reason]:
         return
     unmelded = not open_size(turn.after, turn.team, kind - FOUR)
     buried = takes_buried(turn.after, turn.team, kind - FOUR)
-    if unmelded and not buried and turn.states[-2][0]["hands"][turn.seat, kind] == 1:
+    held = max(int(state[0]["hands"][turn.seat, kind]) for state in turn.states[:-1])
+    if unmelded and not buried and held == 1:  # nor had more when the turn began
         yield say("lone_card", card=WORDS[kind], rank=rank)
     pile = [int(each) for each in turn.after["cards"][-size:]]
     below = Counter(pile[1:])[kind]

@@ -61,19 +61,19 @@ WORDING: Final = Wording(
         "far.",
         "in_sight": "Of the {all} {rank}, {seen} are in sight.",
         # What the turn is worth.
-        "value_points": "It makes {points:+.0f} points against the others on average over "
+        "value_points": "It makes {points:+,.0f} points against the others on average over "
         "{rounds:round|rounds} played out.",
         "value_chance": "Your chance to win the match is {chance:%1}, from "
         "{rounds:playout|playouts}.",
-        "value_exact": "With best play of all it makes {points:+.0f} points.",
+        "value_exact": "With best play of all it makes {points:+,.0f} points.",
         # The next best turn.
         "only_turn": "No other turn was compared with it.",
         "as_good": "It is as good {instead}.",
         "same_so_far": "In every deal tried it was exactly as good {instead}.",
         "not_told_apart": "The search could not tell it apart from the next best: {instead}.",
-        "behind_points": "The next best is {instead}: {points:.0f} points behind.",
+        "behind_points": "The next best is {instead}: {points:,.0f} points behind.",
         "behind_chance": "The next best is {instead}: {chance:%2 percentage points} behind.",
-        "ahead_points": "In the long run it is {points:.0f} points ahead of the next best: "
+        "ahead_points": "In the long run it is {points:,.0f} points ahead of the next best: "
         "{instead}.",
         "ahead_chance": "In the long run it is {chance:%2 percentage points} ahead of the next "
         "best: {instead}.",

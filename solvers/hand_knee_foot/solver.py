@@ -14,7 +14,7 @@ from kibitz.contract.options import (
 )
 from kibitz.games import protocol
 from kibitz.games.faults import Fault
-from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
+from kibitz.games.hand_knee_foot.books import all_in_foot, laid_by_taking, missing_books
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.legal import must_lay
 from kibitz.games.hand_knee_foot.notation import read_move
@@ -128,6 +128,7 @@ class HandKneeFootSolver(HiddenInformationSolver):
             missing_books(record, team_of(record, 0))
             all_in_foot(record, team_of(record, 0))
             top_of(record)
+            laid_by_taking(record, team_of(record, 0), 0)
             must_lay(record)
             ended = game.state(last)
             protocol.run_apply(ended, game.legal(ended)[0])

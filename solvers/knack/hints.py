@@ -86,13 +86,13 @@ def distance_reasons(found: Analysis) -> list[Reason]:
         games = rival.score.samples
         few = not exact and not clear and games < FEW
         said.append(
-            WORDING.say("hardly_tried", move=rival.move, games=games)
+            WORDING.say("hardly_tried", move=rival.move, words=rival.text, games=games)
             if few
-            else WORDING.say(code, move=rival.move)
+            else WORDING.say(code, move=rival.move, words=rival.text)
         )
     else:
         code = "behind" if clear else "close"
-        said.append(WORDING.say(code + points, move=rival.move, loss=rival.loss))
+        said.append(WORDING.say(code + points, move=rival.move, words=rival.text, loss=rival.loss))
     unclear = [value for value in rivals[1:] if not is_clear(found, value)]
     if unclear and clear:
         said.append(WORDING.say("open_rivals", moves=len(unclear)))
@@ -108,7 +108,8 @@ def joker_reasons(found: Analysis, state: State) -> list[Reason]:
     if not others or not is_clear(found, others[0]) or others[0].loss == 0:
         return []
     code = "joker_pays_points" if best.score.unit == "points" else "joker_pays"
-    return [WORDING.say(code, move=others[0].move, loss=others[0].loss)]
+    other = others[0]
+    return [WORDING.say(code, move=other.move, words=other.text, loss=other.loss)]
 
 
 def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -> list[Reason]:

@@ -52,11 +52,11 @@ WORDING: Final = Wording(
         "keeps_joker": "It keeps the joker, which can be laid at any open cell.",
         "only_jokers": "Of your cards only the joker can be laid.",
         "joker_pays": (
-            "The joker is worth it: the best other card, {move}, is "
+            "The joker is worth it: the best other card, {words}, is "
             "{loss:%1 percentage points} behind."
         ),
         "joker_pays_points": (
-            "The joker is worth it: the best other card, {move}, is {loss:.2f} points behind."
+            "The joker is worth it: the best other card, {words}, is {loss:.2f} points behind."
         ),
         "give_dead": "As the field lies, the card you give fits no cell.",
         "give_fits": "As the field lies, the card you give fits only {cells:cell|cells}.",
@@ -85,19 +85,20 @@ WORDING: Final = Wording(
         "only_move": "It is the only legal move.",
         "only_laying": "No other card can be laid, and there is no other cell for this one.",
         "same_game": "{moves:other move leads|other moves lead} to the same game.",
-        "behind": "The next best, {move}, is {loss:%1 percentage points} behind.",
-        "behind_points": "The next best, {move}, is {loss:.2f} points behind.",
+        "behind": "The next best, {words}, is {loss:%1 percentage points} behind.",
+        "behind_points": "The next best, {words}, is {loss:.2f} points behind.",
         "close": (
-            "The next best, {move}, is {loss:%1 percentage points} behind, "
+            "The next best, {words}, is {loss:%1 percentage points} behind, "
             "too little for the games played to tell the two apart."
         ),
         "close_points": (
-            "The next best, {move}, is {loss:.2f} points behind, "
+            "The next best, {words}, is {loss:.2f} points behind, "
             "too little for the games played to tell the two apart."
         ),
-        "as_good": "{move} is as good.",
-        "level": "{move} is as good, as far as the games played show.",
-        "hardly_tried": "{move} may be as good: it was tried in {games:game|games} only.",
+        "as_good": "The next best, {words}, is as good.",
+        "level": "The next best, {words}, is as good, as far as the games played show.",
+        "hardly_tried": "The next best, {words}, may be as good: it was tried in "
+        "{games:game|games} only.",
         "open_rivals": (
             "{moves:move further behind has|moves further behind have} "
             "been tried too little to be ruled out."

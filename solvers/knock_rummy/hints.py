@@ -151,16 +151,18 @@ def gap_to(found: Analysis, rival: MoveValue, utility: Utility, *, has_reason: b
     ``has_reason``: whether other reasons were given; else it is what decides.
     """
     exact = rival.score.kind == "exact"
+    # How a card lies in the hand afterwards is not what is done instead.
+    done = {"rival": rival.move, "instead": f"to {rival.text.split(',')[0]}"}
     if exact and rival.loss == 0:
-        return say("as_good", rival=rival.move)
+        return say("as_good", **done)
     if rival.move in found.same:
-        return say("same_so_far", rival=rival.move)
+        return say("same_so_far", **done)
     if not exact and rival.move not in found.clear:
-        return say("not_told_apart", rival=rival.move)
+        return say("not_told_apart", **done)
     code = "behind" if has_reason else "ahead"
     if utility == "match" and rival.score.kind == "estimate":
-        return say(f"{code}_chance", rival=rival.move, chance=rival.loss)
-    return say(f"{code}_points", rival=rival.move, points=rival.loss)
+        return say(f"{code}_chance", **done, chance=rival.loss)
+    return say(f"{code}_points", **done, points=rival.loss)
 
 
 def words_of(question: Question, found: Analysis, level: Level) -> Words:

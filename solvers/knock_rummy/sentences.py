@@ -70,14 +70,14 @@ WORDING: Final = Wording(
         "value_exact": "With best play of all it makes {points:+.2f} points.",
         "others_unvalued": "{count:other move|other moves} could not be valued within the limits.",
         # The next best move.
-        "as_good": "The next best, {rival}, is as good.",
-        "same_so_far": "In every deal tried, {rival} did exactly as well.",
-        "not_told_apart": "The search could not tell it apart from {rival}.",
-        "behind_points": "The next best, {rival}, is {points:.2f} points behind.",
-        "behind_chance": "The next best, {rival}, is {chance:%2 percentage points} behind.",
+        "as_good": "It is as good {instead}.",
+        "same_so_far": "In every deal tried it was exactly as good {instead}.",
+        "not_told_apart": "The search could not tell it apart from the next best: {instead}.",
+        "behind_points": "The next best is {instead}: {points:.2f} points behind.",
+        "behind_chance": "The next best is {instead}: {chance:%2 percentage points} behind.",
         "ahead_points": "In the long run it is {points:.2f} points ahead of the next "
-        "best, {rival}.",
+        "best: {instead}.",
         "ahead_chance": "In the long run it is {chance:%2 percentage points} ahead of "
-        "the next best, {rival}.",
+        "the next best: {instead}.",
     }
 )

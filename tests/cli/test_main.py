@@ -66,6 +66,12 @@ def test_every_command_has_help(command):
     assert run(command, "-h") == ended
 
 
+def test_lines_of_help_are_broken_by_the_terminal_alone():
+    for command in app.registered_commands:
+        assert command.help
+        assert "\n" not in command.help.replace("\n\n", "")
+
+
 def test_help_names_what_the_solvers_take():
     assert options.LEVELS.split("|") == list(get_args(Level))
     assert options.INFORMATION.split("|") == list(get_args(Information))

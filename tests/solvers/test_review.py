@@ -151,6 +151,40 @@ def test_luck_is_shared_and_results_less_luck_are_adjusted(name: str) -> None:
         assert seat.adjusted_result == pytest.approx(made[seat.seat] - lucky, abs=1e-5)
 
 
+def test_what_others_drew_is_not_told_before_the_end() -> None:
+    """Who asks for one seat while the game goes on is not told the cards of the others."""
+    start = SOLVERS["knock-rummy"].game.deal("3", {"knock_limit": 10}).to_json()
+    moves = [
+        "take",
+        "KC",
+        "draw",
+        "TC",
+        "draw",
+        "JS",
+        "draw",
+        "8S",
+        "draw",
+        "TS",
+        "draw",
+        "JC",
+        "draw",
+        "9S",
+    ]
+    for name, record in (
+        ("knock-rummy", {"position": start, "moves": moves}),
+        ("knack", random_game("knack", 0)),
+    ):
+        for seats in (None, [0]):
+            asked = {"record": record, "limits": LIMITS, "seats": seats}
+            request, played = read_review(SOLVERS[name], asked)
+            assert not played.over
+            reviewer = only(SOLVERS[name].reviewer(SOLVERS[name], played, request), ())
+            draws = [each for each in reviewer.luck(Budget(Limits())) or () if each.kind == "draw"]
+            hidden = [each for each in draws if each.text.endswith(" turned up a card")]
+            assert {each.seat for each in draws} > {0}
+            assert hidden == [each for each in draws if each.seat != 0 and seats]
+
+
 def test_the_low_end_decides_how_bad_a_loss_is() -> None:
     judged = {
         (0.0, 0.04): "good",

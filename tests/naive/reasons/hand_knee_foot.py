@@ -269,7 +269,7 @@ def grows(case: Case, args: Args) -> bool:
     sizes = [len(team.melds.get(rank, [])) for team in (before, after)]
     worth = {"5": 2000, "7": 2000, naive.WILD: 1500}[rank]
     grown: bool = sizes[0] < sizes[1] == args["size"] < 7 and args["points"] == worth
-    return grown
+    return grown and of(case).after.doing != "ended"
 
 
 def first_book(case: Case, args: Args) -> bool:
@@ -318,6 +318,7 @@ def lone_card(case: Case, args: Args) -> bool:
     turn = of(case)
     card = turn.thrown()
     alone = card not in turn.after.hands[turn.seat] and card not in turn.teams()[1].melds
+    alone = alone and all(game.hands[turn.seat].count(card) < 2 for game in turn.games[:-1])
     alone = alone and f"bury-{card}" not in naive.moves(turn.games[-2])
     return alone and args == {"card": SINGLE.get(card, card), "rank": PLURALS[card]}
 
@@ -363,10 +364,27 @@ def rival_of(case: Case) -> tuple[str, Any]:
     """The next best turn and its row; with open cards the next best move."""
     assert case.hint.score is not None
     if case.hint.score.kind == "exact":
-        row = case.analysis.moves[1]
+        row = next(row for row in case.analysis.moves[1:] if differs(case, row.line))
         return row.move, row
-    plan: PlanValue = found(case.hint, case.position).plans[1]
+    plans = found(case.hint, case.position).plans[1:]
+    plan: PlanValue = next(plan for plan in plans if differs(case, plan.moves))
     return " ".join(plan.moves), plan
+
+
+def comes_to(turn: Turn) -> Any:
+    """What a turn leaves, whatever the order of its moves."""
+    game = turn.after
+    tables = [
+        ({rank: sorted(meld) for rank, meld in team.melds.items()}, sorted(map(sorted, team.books)))
+        for team in game.teams
+    ]
+    hands = [[sorted(hand) for hand in each] for each in (game.hands, game.knees, game.feet)]
+    return tables, hands, game.pile, game.doing, game.turn
+
+
+def differs(case: Case, moves: Sequence[str]) -> bool:
+    """Whether a turn comes to something else than the best one."""
+    return bool(comes_to(Turn(case.position, own_moves(case, moves))) != comes_to(of(case)))
 
 
 def names_rival(case: Case, args: Args) -> bool:
