@@ -21,18 +21,20 @@ export const total = (one, label) => ({ ...count(`score${one}`, label, 0, [`scor
  * @param {{size?: number, needed?: boolean, help?: string, at?: string[]}} [more] @returns {EditorField} */
 export const cardsIn = (key, label, more) => ({ key, label, kind: "cards", ...more });
 
-/** One's own hand. @param {Values} values @param {{size?: number, needed?: boolean}} more @param {number} [usual] seat */
-export const ownHand = ({ seat }, more, usual = 0) => cardsIn("hand", "Your hand", { ...more, at: [`hands/${seat ?? usual}`] });
+/** One's own hand. @param {Values} values @param {{size?: number, needed?: boolean}} more */
+export const ownHand = ({ seat }, more) => cardsIn("hand", "Your hand", { ...more, at: [`hands/${seat}`] });
 
-/** @param {readonly number[]} counts of players @param {number} usual */
-export const players = (counts, usual) => oneOf("players", "Players", counts, String(usual));
+/** One of the seats, after what else may be chosen. @param {string} key @param {string} label @param {readonly number[]} seats
+ * @param {string} [value] @param {readonly (readonly [string, string])[]} [more] */
+export const seat = (key, label, seats, value = "0", more = []) =>
+  oneOf(key, label, [...more, ...seats.map((one) => /** @type {const} */ ([String(one), say("seat", one)]))], value);
 
-/** One of the seats. @param {string} key @param {string} label @param {readonly number[]} seats @param {string} [value] */
-export const seat = (key, label, seats, value = "0") =>
-  oneOf(key, label, seats.map((one) => /** @type {const} */ ([String(one), say("seat", one)])), value);
+/** The seats, by default of all players. @param {Values} values */
+export const seatsOf = ({ players }) => [...Array(Number(players)).keys()];
 
-/** @param {Values} values @param {number} usual of players */
-export const seatsOf = (values, usual) => [...Array(Number(values.players ?? usual)).keys()];
+/** What each seat holds: one's own hand as its cards. @param {Values} values @param {(seat: number) => number} held by others */
+export const handsOf = (values, held) =>
+  seatsOf(values).map((one) => (one === Number(values.seat) ? (values.hand ?? []) : { count: held(one) }));
 
 /** How many cards are missing in a field or too many, in words.
  * @param {EditorField} field @param {{length: number}} [cards] that it has */

@@ -188,6 +188,7 @@ const TEXTS = {
   enter_title: "Enter a position: {0}",
   enter_lead: "Click cards or type them, as in AH KD 7c. Type Enter to go on to the next field.",
   enter_paste: "Paste a position or a record of a game",
+  you_are: "You are",
   enter_go: "Set it up",
   enter_missing: "Not right yet: {0}.",
   enter_ready: "Nothing is missing.",
@@ -231,7 +232,7 @@ const SWITCHES = {
   draw: "Cards drawn", max_wilds: "Wild cards of a meld", special_natural_only: "5s and 7s without wild cards",
   take_onto_full: "Pile onto a meld of five or six", red_three_auto: "Red threes have to be laid out",
   red_three_unopened: "Red threes not taken up count", knee_pickup: "The knee", knee_pickup_choice: "may be taken", knee_pickup_auto: "must be taken",
-  required: "Books to go out", required_red_black_5s_7s: "red, black, 5s and 7s", required_red_black: "red and black", required_none: "none",
+  required: "Books to go out", required_red_black_5s_7s: "red, black, 5s and 7s", required_red_black: "red and black",
   ask_team: "Partners are asked",
 };
 

@@ -129,10 +129,11 @@ export class Play {
     });
   }
 
-  /** A move with the cards that it turns up, where only people at the table see them.
-   * @param {Node} node @param {string} move */
+  /** A move with the cards that it turns up, where only people at the table see them: in a solitaire,
+   * or in what the seat to move sees. @param {Node} node @param {string} move */
   async #named(node, move) {
-    const count = this.game.reveals?.(move, node.table.position) ?? 0;
+    const { position } = node.table;
+    const count = (position.seat === position.turn && this.game.reveals?.(move, position)) || 0;
     return count && !move.includes("=") ? this.nameCards(count, node, move) : move;
   }
 

@@ -46,6 +46,9 @@ export function rulesOf(switches, values) {
   return Object.fromEntries(given);
 }
 
+/** How many usually play. @param {{switches: Record<string, Switch>, playerCounts: number[]}} game */
+export const usualPlayers = ({ switches, playerCounts }) => String(switches.players?.default ?? playerCounts[0]);
+
 /** The cards of packs of 54 or 36, each with its copies. @param {Record<string, any>} values
  * @param {number} [packs] @returns {Map<string, number>} */
 export function packOf(values, packs = 1) {

@@ -3,14 +3,14 @@
 import { kindOf, nameOf, readCards, short } from "../cards.js";
 import { button, fill, h } from "../dom.js";
 import { atFields } from "../faults.js";
-import { misnumbered, unlike } from "../fields.js";
+import { misnumbered, oneOf, seat, seatsOf, unlike } from "../fields.js";
 import { Refused } from "../kibitz.js";
 import { cards, say, several } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
 import { offer } from "../parts/picker.js";
 import { plainField, rulesPanel } from "../parts/plain-field.js";
 import { readPasted } from "../records.js";
-import { fieldsOf, rulesOf } from "../switches.js";
+import { fieldsOf, rulesOf, usualPlayers } from "../switches.js";
 
 /** @typedef {import("../types").EditorField} EditorField */
 /** @typedef {{field: EditorField, box: HTMLElement, input?: HTMLInputElement, show?: () => void}} Zone */
@@ -24,10 +24,10 @@ const drafts = new Map();
  * @param {(review: boolean) => void} done
  */
 export function enterPage(game, play, done) {
-  const { editor, switches } = game;
+  const { editor, switches, playerCounts } = game;
   const kinds = game.joined === ".";
   const rules = fieldsOf(switches);
-  const draft = drafts.get(game.name) ?? { values: Object.fromEntries(rules.map(({ key, value }) => [key, value])), typed: {}, pasted: "" };
+  const draft = drafts.get(game.name) ?? { values: { players: usualPlayers(game), seat: "0", ...Object.fromEntries(rules.map(({ key, value }) => [key, value])) }, typed: {}, pasted: "" };
   drafts.set(game.name, draft);
   // `typed`: what stands in each field of cards.
   const { values, typed } = draft;
@@ -48,9 +48,16 @@ export function enterPage(game, play, done) {
     update();
   } });
 
+  /** All fields, by what is entered so far. @returns {EditorField[]} */
+  const fieldsNow = () => [
+    ...(playerCounts.length > 1 ? [oneOf("players", say("players"), playerCounts, "")] : []),
+    ...(game.solitaire ? [] : [seat("seat", say("you_are"), seatsOf(values))]),
+    ...editor.fields(values),
+  ];
+
   function draw() {
-    for (const { key, value } of editor.fields(values)) if (value !== undefined) values[key] ??= value;
-    const fields = editor.fields(values);
+    for (const { key, value } of fieldsNow()) if (value !== undefined) values[key] ??= value;
+    const fields = fieldsNow();
     const few = fields.filter(({ kind }) => ["choice", "number", "fraction"].includes(kind)).map(plain);
     zones = fields.flatMap((field) => (field.kind === "cell" ? [cells(field)] : ["cards", "text"].includes(field.kind) ? [words(field)] : []));
     fill(places, [few.length > 0 && h("div.fields", few), zones.map(({ box }) => box)]);
@@ -156,7 +163,7 @@ export function enterPage(game, play, done) {
 
   function update() {
     forgive();
-    const fields = editor.fields(values);
+    const fields = fieldsNow();
     const found = placed(fields);
     const pack = editor.pack(values);
     offer(picker, pack, (code) => found.get(code) ?? 0, choose);
@@ -207,7 +214,7 @@ export function enterPage(game, play, done) {
 
   /** Say each fault at its field, others below. @param {Refused} error */
   function accuse(error) {
-    const fields = paste.value.trim() ? [] : [...rules, ...editor.fields(values)];
+    const fields = paste.value.trim() ? [] : [...rules, ...fieldsNow()];
     const elsewhere = atFields(error, fields).filter(({ key, text }) => !markAt(text, key));
     fill(faults, elsewhere.map(({ text }) => h("li", text)));
     if (fields.length) state.textContent = say("enter_refused");

@@ -7,7 +7,7 @@ import { choices, say } from "../messages.js";
 import { sampleOf } from "../parts/card-face.js";
 import { plainField, rulesPanel } from "../parts/plain-field.js";
 import { anySeed, LEVELS } from "../play.js";
-import { fieldsOf, rulesOf } from "../switches.js";
+import { fieldsOf, rulesOf, usualPlayers } from "../switches.js";
 
 /** @typedef {import("../types").Game} Game */
 
@@ -21,7 +21,7 @@ const chosen = new Map();
 /** @param {Game} game */
 function choicesOf(game) {
   const usual = { number: "", difficulty: game.name === "knotty-nines" ? "easy" : "any", source: OWN,
-    players: String(game.switches.players?.default ?? game.playerCounts[0]), level: "casual" };
+    players: usualPlayers(game), level: "casual" };
   if (!chosen.has(game.name)) chosen.set(game.name, usual);
   return /** @type {Record<string, any>} */ (chosen.get(game.name));
 }

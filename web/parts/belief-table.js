@@ -8,7 +8,7 @@ import { percent } from "./value-bar.js";
 
 /** @typedef {import("../types").Belief} Belief */
 
-export class BeliefTable extends Part {
+class BeliefTable extends Part {
   topics = ["node", "values"];
 
   /** @param {import("../types").App} app */

@@ -7,14 +7,14 @@ import { say } from "../messages.js";
 
 const COURT = /** @type {Record<string, string>} */ ({ J: "jack", Q: "queen", K: "king" });
 
-export class CardFace extends HTMLElement {
+class CardFace extends HTMLElement {
   static observedAttributes = ["code"];
 
   attributeChangedCallback() {
     const code = this.getAttribute("code") ?? "";
     this.dataset.suit = suitOf(code) || (code === JOKER ? JOKER : "");
     if (code === JOKER) this.title = say("joker");
-    this.replaceChildren(...(code && code !== "??" ? faceOf(code) : [backOf()]));
+    this.replaceChildren(...(code && code !== "??" ? faceOf(code) : [symbol("back", "back")]));
   }
 
   connectedCallback() {
@@ -35,10 +35,6 @@ function faceOf(code) {
     h("span.index", rank, sign && symbol(sign, "pip")),
     big ? symbol(big, COURT[rankOf(code)] ? "big court" : "big") : h("span.big.rank", indexOf(code)),
   ];
-}
-
-function backOf() {
-  return symbol("back", "back");
 }
 
 /** Cards of a game, for the eye only. @param {import("../types").About} about */

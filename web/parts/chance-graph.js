@@ -7,7 +7,7 @@ import { chart } from "./plot.js";
 /** @typedef {import("../types").Node} Node */
 /** @typedef {import("./plot.js").Point} Point */
 
-export class ChanceGraph extends Part {
+class ChanceGraph extends Part {
   topics = ["node", "values", "review"];
 
   /** @param {import("../types").App} app */

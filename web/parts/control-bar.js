@@ -8,7 +8,7 @@ import { Part } from "./part.js";
 /** @typedef {import("../types").App} App */
 /** @typedef {import("../types").Node} Node */
 
-export class ControlBar extends Part {
+class ControlBar extends Part {
   topics = ["node", "values", "review"];
 
   /** @param {import("../types").App} app */

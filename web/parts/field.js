@@ -34,7 +34,7 @@ export function field(scene, laid, first = "") {
       }
     }
   const style = { "--columns": right - left + 1, "--rows": high - low + 1, "--zoom": zoom };
-  const grid = h("div.cells", { role: "group", label: "Field", data: { group: "" }, style }, cells);
+  const grid = h("div.cells.group", { role: "group", label: "Field", style }, cells);
   const view = h("div.field-view", { onscroll: () => ([panX, panY] = [view.scrollLeft, view.scrollTop]) }, grid);
   const scale = (/** @type {number} */ by) => () => {
     zoom = Math.min(2.5, Math.max(0.4, zoom * by));

@@ -7,7 +7,7 @@ import { Part } from "./part.js";
 
 const LEVELS = ["nudge", "area", "move", "why"];
 
-export class HintSteps extends Part {
+class HintSteps extends Part {
   topics = ["node", "hint"];
 
   /** @param {import("../types").App} app */

@@ -8,7 +8,7 @@ import { SIGNS } from "./review-graph.js";
 
 /** @typedef {import("../types").Node} Node */
 
-export class MoveTree extends Part {
+class MoveTree extends Part {
   topics = ["node", "review"];
 
   /** @param {import("../types").App} app */

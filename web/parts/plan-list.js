@@ -5,7 +5,7 @@ import { capital, say } from "../messages.js";
 import { Part } from "./part.js";
 import { wordsOf } from "./value-bar.js";
 
-export class PlanList extends Part {
+class PlanList extends Part {
   topics = ["node", "values"];
 
   /** @param {import("../types").App} app */

@@ -13,7 +13,7 @@ import { amount, percent, signed } from "./value-bar.js";
 /** @typedef {import("../types").Decision} Decision */
 /** @typedef {import("../types").SeatReview} SeatReview */
 
-export class ReviewPanel extends Part {
+class ReviewPanel extends Part {
   topics = ["node", "review"];
   graph = new ReviewGraph();
 

@@ -68,10 +68,18 @@ export function backs(held) {
 
 /** A hand that is not seen, with those of its cards that all know. @param {Scene} scene @param {any} held a count
  * @param {readonly string[]} [known] */
-export function unseen(scene, held, known = []) {
+function unseen(scene, held, known = []) {
   if (!known.length) return backs(held);
   const seen = known.map((code) => card(scene, code, { name: say("known_card", nameOf(code)) }));
   return h("div.row", backs(held), h("span.known", { role: "group", label: say("known") }, h("span.count", { "aria-hidden": "true" }, `${say("known")}:`), seen));
+}
+
+/** The hand of a seat, or what is seen of it. @param {Scene} scene @param {number} seat
+ * @param {(cards: string[]) => Node} [shown] */
+export function held(scene, seat, shown = (cards) => h("div.group", hand(scene, cards, namesIn(scene, seat)))) {
+  const { hands, known, exposed } = scene.position;
+  const cards = hands[seat];
+  return Array.isArray(cards) ? shown(cards) : unseen(scene, cards, (known ?? exposed)?.[seat]);
 }
 
 /** A place with a name under it, such as a stock. @param {string} label @param {...(Node | null)} inside */
@@ -87,7 +95,7 @@ export function stock(scene, count, key = "stock") {
 
 /** What is shown of another seat. @param {Scene} scene @param {number} seat
  * @param {...(Node | string | null)} inside */
-export function seatBox(scene, seat, ...inside) {
+function seatBox(scene, seat, ...inside) {
   const turn = scene.table.to_move === seat && !scene.table.over;
   const own = seat === scene.seat;
   const mine = own && scene.players[seat] === "me";

@@ -66,7 +66,7 @@ export class TableStage extends HTMLElement {
     felt.append(h("div.near", felt.querySelector(":scope > .own"), h("div.moves-by-name")));
     this.replaceChildren(felt);
     this.offer();
-    for (const group of this.querySelectorAll("[data-group]")) rove(/** @type {HTMLElement} */ (group));
+    for (const group of this.querySelectorAll(".group")) rove(/** @type {HTMLElement} */ (group));
     if (focus) this.#focus(focus);
     this.#slide(before);
   }
@@ -191,7 +191,7 @@ export class TableStage extends HTMLElement {
   /** @param {string} key */
   #focus(key) {
     const same = this.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    const other = this.querySelector('.live, [data-group] button[tabindex="0"], .action');
+    const other = this.querySelector('.live, .group button[tabindex="0"], .action');
     /** @type {HTMLElement | null} */ (same ?? other)?.focus({ preventScroll: true });
   }
 }

@@ -6,16 +6,15 @@ import { minus, say } from "../messages.js";
 
 /** @typedef {import("../types").MoveValue} MoveValue */
 
-/** @param {MoveValue} value @param {readonly MoveValue[]} all the moves it is compared with */
-export const valueBar = (value, all) =>
-  h("value-bar", { class: gradeOf(value, all), style: { "--share": shareOf(value, all) } }, h("span.figure", figureOf(value)), h("span.bar"));
+/** Of what is proved: its figure, how long its bar is, its grade. @type {Record<string, [string, number, string]>} */
+const PROVED = { solvable: ["✓", 1, "good"], unsolvable: ["✕", 0, "poor"] };
 
-/** The figure of a value: 62 %, +3.8, won or lost. @param {MoveValue} value */
-function figureOf(value) {
-  if (value.verdict === "solvable") return "✓";
-  if (value.verdict === "unsolvable") return "✕";
-  const { score } = value;
-  return score ? written(score) : "?";
+/** A figure such as 62 %, +3.8, won or lost, over its bar. @param {MoveValue} value
+ * @param {readonly MoveValue[]} all the moves it is compared with */
+export function valueBar(value, all) {
+  const { score, verdict = "" } = value;
+  const [figure, share, grade] = PROVED[verdict] ?? [score ? written(score) : "?", score ? shareOf(score, all) : 0, gradeOf(value, all)];
+  return h("value-bar", { class: grade, style: { "--share": share } }, h("span.figure", figure), h("span.bar"));
 }
 
 /** @param {import("../types").Score} score @param {number} [value] */
@@ -43,20 +42,16 @@ export function wordsOf(value) {
   return score.low === score.high ? written(score) : say("with_interval", written(score), written(score, score.low), written(score, score.high));
 }
 
-/** How long the bar is, 0 to 1. @param {MoveValue} value @param {readonly MoveValue[]} all */
-function shareOf(value, all) {
-  if (value.verdict === "solvable") return 1;
-  if (value.verdict === "unsolvable" || !value.score) return 0;
-  if (value.score.unit === "win_probability") return value.score.value;
+/** How long the bar is, 0 to 1. @param {import("../types").Score} score @param {readonly MoveValue[]} all */
+function shareOf({ unit, value }, all) {
+  if (unit === "win_probability") return value;
   const values = all.flatMap((one) => (one.score ? [one.score.value] : []));
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  return most === least ? 1 : 0.08 + (0.92 * (value.score.value - least)) / (most - least);
+  return most === least ? 1 : 0.08 + (0.92 * (value - least)) / (most - least);
 }
 
 /** good, fair or poor, by what the move loses. @param {MoveValue} value @param {readonly MoveValue[]} all */
-function gradeOf({ verdict, score, loss = 0 }, all) {
-  if (verdict === "solvable") return "good";
-  if (verdict === "unsolvable") return "poor";
+function gradeOf({ score, loss = 0 }, all) {
   const unit = score?.unit === "points" ? Math.max(1e-9, ...all.map((one) => one.loss ?? 0)) : 0.1;
   return loss < 0.1 * unit ? "good" : loss < 0.6 * unit ? "fair" : "poor";
 }

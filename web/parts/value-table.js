@@ -10,7 +10,7 @@ import { valueBar, wordsOf } from "./value-bar.js";
 
 const SHOWN = 12; // rows, before the others are asked for
 
-export class ValueTable extends Part {
+class ValueTable extends Part {
   topics = ["node", "values"];
   /** The position of which all moves are shown. @type {unknown} */
   all = null;

@@ -1,7 +1,7 @@
 // Entering a position of Hand, Knee and Foot as one player sees it. Suits may be left out.
 
 import { KINDS, rankOf, readCards } from "../../cards.js";
-import { cardsIn, count, oneOf, ownHand, players, seat, seatsOf, total } from "../../fields.js";
+import { cardsIn, count, handsOf, oneOf, ownHand, seatsOf, total } from "../../fields.js";
 import { countOf } from "../../parts/scene.js";
 
 const PACKS = /** @type {Record<number, number>} */ ({ 2: 6, 3: 7, 4: 6, 6: 7 });
@@ -30,24 +30,22 @@ function booksOf(melds) {
 /** @type {import("../../types").Editor} */
 export const editor = {
   pack(values) {
-    const packs = PACKS[Number(values.players ?? 4)];
+    const packs = PACKS[values.players];
     const each = (/** @type {string} */ kind) => (kind === "JK" || kind[0] === "3" ? 2 : 4) * packs;
     return new Map(KINDS.map((kind) => [kind, each(kind)]));
   },
 
   fields(values) {
-    const seats = seatsOf(values, 4);
+    const seats = seatsOf(values);
     const teams = teamsOf(seats);
     const piles = /** @type {const} */ ([["hand", "hand"], ["knee", "knee"], ["foot", "foot"]]);
     return [
-      players([2, 3, 4, 6], 4),
-      seat("seat", "You are", seats),
       oneOf("phase", "You", [["draw", "are to draw"], ["play", "have drawn"]], "draw"),
       oneOf("round", "Round", [1, 2, 3, 4], "1"),
       ...teams.map((team) => total(team, `Total of team ${team}`)),
       ...seats.flatMap((one) => [
         { ...oneOf(`in${one}`, `Seat ${one} plays from`, piles, "hand"), at: [`knees/${one}`, `feet/${one}`] },
-        ...(one === Number(values.seat ?? 0) ? [] : [count(`count${one}`, `Cards held by seat ${one}`, 15, [`hands/${one}`])]),
+        ...(one === Number(values.seat) ? [] : [count(`count${one}`, `Cards held by seat ${one}`, 15, [`hands/${one}`])]),
       ]),
       ownHand(values, { needed: true }),
       cardsIn("discards", "Discard pile", { help: "The top card last." }),
@@ -61,12 +59,12 @@ export const editor = {
   },
 
   position(values) {
-    const seats = seatsOf(values, 4);
+    const seats = seatsOf(values);
     const own = Number(values.seat);
-    const { hand = [], discards = [] } = values;
+    const { discards = [] } = values;
     const knees = seats.map((one) => (values[`in${one}`] === "hand" ? { count: 13 } : []));
     const feet = seats.map((one) => (values[`in${one}`] === "foot" ? [] : { count: 11 }));
-    const hands = seats.map((one) => (one === own ? hand : { count: values[`count${one}`] }));
+    const hands = handsOf(values, (one) => values[`count${one}`]);
     const teams = teamsOf(seats).map((team) => {
       const melds = meldsIn(values[`melds${team}`]);
       return { melds: melds.filter((meld) => meld.length < 7), books: booksOf(melds), red_threes: Array(values[`threes${team}`]).fill("3R") };

@@ -3,7 +3,7 @@
 import { kindOf, rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
-import { classes, countOf, discardPile, hand, namesIn, others, own, stock, unseen } from "../../parts/scene.js";
+import { classes, countOf, discardPile, hand, held, namesIn, others, own, stock } from "../../parts/scene.js";
 import { editor, rankOfMeld } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -29,8 +29,8 @@ export const game = {
   },
 
   reveals(move, position) {
-    const { seat, turn, rules } = position;
-    if (seat === undefined || seat !== turn || Array.isArray(position.stock)) return 0;
+    const { turn, rules } = position;
+    if (Array.isArray(position.stock)) return 0;
     if (move === "draw") return rules.draw ?? (rules.players === 2 ? 5 : 2);
     return move === "lay" ? 1 : move === "knee" ? countOf(position.knees[turn]) : move === "foot" ? countOf(position.feet[turn]) : 0;
   },
@@ -40,11 +40,11 @@ export const game = {
     const mine = scene.seat === null ? 0 : scene.seat % teams.length;
     const order = teams.map((/** @type {any} */ _, /** @type {number} */ at) => (mine + at) % teams.length);
     return [
-      others(scene, (seat) => [held(scene, seat), piles(scene, seat)]),
-      h("div.middle", { data: { group: "" } }, stock(scene, countOf(rest)), discardPile(scene, discards),
+      others(scene, (seat) => [handOf(scene, seat), piles(scene, seat)]),
+      h("div.middle.group", stock(scene, countOf(rest)), discardPile(scene, discards),
         h("p.muted.small", `Round ${round} of 4, opening ${rules.minimums[round - 1]}`)),
-      h("div.teams", { data: { group: "" } }, order.map((/** @type {number} */ team) => teamBox(scene, team, team === mine))),
-      ...own(scene, (seat) => [piles(scene, seat), held(scene, seat)]),
+      h("div.teams.group", order.map((/** @type {number} */ team) => teamBox(scene, team, team === mine))),
+      ...own(scene, (seat) => [piles(scene, seat), handOf(scene, seat)]),
     ];
   },
 
@@ -58,12 +58,10 @@ export const game = {
 };
 
 /** @param {Scene} scene @param {number} seat */
-function held(scene, seat) {
-  const cards = scene.position.hands[seat];
-  if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.known?.[seat]);
+const handOf = (scene, seat) => held(scene, seat, (cards) => {
   const inOrder = [...cards].sort((one, other) => value(one) - value(other));
-  return h("div", { data: { group: "" } }, hand(scene, inOrder, { ...namesIn(scene, seat, kindOf), sort: false }));
-}
+  return h("div.group", hand(scene, inOrder, { ...namesIn(scene, seat, kindOf), sort: false }));
+});
 
 /** @param {string} code */
 const value = (code) => (code === "JK" ? 99 : ORDER.indexOf(rankOf(code)));

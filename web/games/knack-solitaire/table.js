@@ -21,7 +21,7 @@ export const game = {
     const { waste, stock: rest, field: laid, redeals_left: redeals, rules } = scene.position;
     const left = countOf(rest);
     return [
-      h("div.upper", { data: { group: "" } },
+      h("div.upper.group",
         stockOf(scene, left),
         place(`Waste, ${cards(waste.length)}`, top(scene, waste)),
         h("p.muted.small", `${cards(laid.length)} laid, ${left + waste.length} to go, ${redeals ?? rules.redeals} redeals left`)),

@@ -1,6 +1,6 @@
 // Entering a position of K'nack as one player sees it: the field, the hand, how many cards all have.
 
-import { count, ownHand, players, seat, seatsOf } from "../../fields.js";
+import { count, handsOf, ownHand, seat, seatsOf } from "../../fields.js";
 import { cards } from "../../messages.js";
 import { packOf, ruleOf, sizeOf } from "../../switches.js";
 
@@ -8,13 +8,13 @@ import { packOf, ruleOf, sizeOf } from "../../switches.js";
 
 /** All cards of the game: by default a pack for two players, or of 36 one for each. @param {Values} values */
 function allCards(values) {
-  const { length } = seatsOf(values, 2);
+  const { length } = seatsOf(values);
   const usual = ruleOf(values, "pack", 54) === 36 ? length : (length + 1) >> 1;
   return packOf(values, ruleOf(values, "packs", usual));
 }
 
 /** Cards that nobody gets. @param {Values} values */
-const aside = (values) => sizeOf(allCards(values)) % seatsOf(values, 2).length;
+const aside = (values) => sizeOf(allCards(values)) % seatsOf(values).length;
 
 /** What lies on the field besides the free card. @param {Values} values @returns {[number, number, string][]} */
 const laid = (values) => (values.field ?? []).filter((/** @type {number[]} */ [x, y]) => x || y);
@@ -24,11 +24,9 @@ export const editor = {
   pack: allCards,
 
   fields(values) {
-    const seats = seatsOf(values, 2);
-    const left = values[`left${values.seat ?? 0}`];
+    const seats = seatsOf(values);
+    const left = values[`left${values.seat}`];
     return [
-      players([2, 3, 4, 5, 6], 2),
-      seat("seat", "You are", seats),
       seat("turn", "To play", seats),
       ownHand(values, { size: left >= 0 ? Math.min(5, left) : 5 }),
       ...seats.map((one) => count(`left${one}`, `Cards of seat ${one}`, 27, [`decks/${one}`, `hands/${one}`])),
@@ -37,7 +35,7 @@ export const editor = {
   },
 
   position(values) {
-    const seats = seatsOf(values, 2);
+    const seats = seatsOf(values);
     const own = Number(values.seat);
     const { hand = [] } = values;
     const held = (/** @type {number} */ one) => Math.min(5, values[`left${one}`] ?? 0);
@@ -45,14 +43,14 @@ export const editor = {
     return {
       rules: { players: seats.length }, dealer: 0, turn: Number(values.turn), seat: own,
       field: [[0, 0, "??"], ...laid(values)],
-      hands: seats.map((one) => (one === own ? hand : { count: held(one) })),
+      hands: handsOf(values, held),
       decks: seats.map((one) => ({ count: values[`left${one}`] - (one === own ? hand.length : held(one)) })),
       ...(extra ? { aside: { count: extra } } : {}),
     };
   },
 
   missing(values) {
-    const held = seatsOf(values, 2).reduce((total, one) => total + (values[`left${one}`] || 0), 0);
+    const held = seatsOf(values).reduce((total, one) => total + (values[`left${one}`] || 0), 0);
     const onField = 1 + laid(values).length;
     const all = sizeOf(allCards(values)) - aside(values);
     return held + onField === all ? [] : [`${cards(held)} of the players and ${cards(onField)} on the field make ${held + onField}, and there are ${all}`];

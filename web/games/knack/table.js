@@ -25,10 +25,7 @@ export const game = {
     return move.includes("@0,0") ? "a card face down" : text;
   },
 
-  reveals(move, position) {
-    const { seat, turn, decks } = position;
-    return seat !== undefined && seat === turn && move.includes("@") && !Array.isArray(decks[turn]) && countOf(decks[turn]) ? 1 : 0;
-  },
+  reveals: (move, { turn, decks }) => (move.includes("@") && !Array.isArray(decks[turn]) && countOf(decks[turn]) ? 1 : 0),
 
   draw(scene) {
     const inside = (/** @type {number} */ seat) => [held(scene, seat)];
@@ -51,5 +48,5 @@ function held(scene, seat) {
   const deck = countOf(scene.position.decks[seat]);
   const left = h("span.muted.small", `${deck} in the deck, ${deck + countOf(cards)} left`);
   if (!Array.isArray(cards)) return h("div.row", backs(cards), left);
-  return h("div.held", { data: { group: "" } }, hand(scene, cards, namesIn(scene, seat)), left);
+  return h("div.held.group", hand(scene, cards, namesIn(scene, seat)), left);
 }

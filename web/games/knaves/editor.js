@@ -1,8 +1,7 @@
 // Entering a position of Knaves as one player sees it: the hand, the trump card, what was played.
 
 import { ONE_PACK } from "../../cards.js";
-import { cardsIn, oneOf, ownHand, seat, total } from "../../fields.js";
-import { say } from "../../messages.js";
+import { cardsIn, handsOf, ownHand, seat, total } from "../../fields.js";
 import { ruleOf } from "../../switches.js";
 
 const ORDER = "23456789TJQKA";
@@ -33,7 +32,7 @@ function leaders(values) {
 function first(values) {
   if (values.dealer) return (Number(values.dealer) + 1) % 3;
   const since = (leaders(values).at(-1) ?? 0) + played(values).trick.length;
-  return (Number(values.seat ?? 1) - since + 6) % 3;
+  return (Number(values.seat) - since + 6) % 3;
 }
 
 /** How many cards a seat holds. @param {Values} values @param {number} one */
@@ -48,21 +47,19 @@ export const editor = {
   pack: () => ONE_PACK,
 
   fields: (values) => [
-    seat("seat", "You are", SEATS, "1"),
-    oneOf("dealer", "Dealer", [["", "worked out"], ...SEATS.map((one) => /** @type {const} */ ([String(one), say("seat", one)]))], ""),
+    seat("dealer", "Dealer", SEATS, "", [["", "worked out"]]),
     ...SEATS.map((one) => total(one, `Total of seat ${one}`)),
     cardsIn("turned", "Trump card", { size: 1 }),
-    ownHand(values, { size: left(values, Number(values.seat ?? 1)) }, 1),
+    ownHand(values, { size: left(values, Number(values.seat)) }),
     cardsIn("played", "Cards played so far, in order", { at: ["tricks", "trick"], help: "Three to a trick, beginning with the first trick; the last one or two lie on the table." }),
   ],
 
   position(values) {
-    const own = Number(values.seat);
     const { tricks, trick } = played(values);
     return {
-      seat: own, turned: values.turned?.[0], dealer: (first(values) + 2) % 3,
+      seat: Number(values.seat), turned: values.turned?.[0], dealer: (first(values) + 2) % 3,
       scores: SEATS.map((one) => values[`score${one}`] || 0),
-      hands: SEATS.map((one) => (one === own ? (values.hand ?? []) : { count: left(values, one) })),
+      hands: handsOf(values, (one) => left(values, one)),
       out: { count: 51 - 3 * sizeOf(values) },
       tricks: tricks.map((/** @type {string[]} */ cards) => ({ cards })),
       trick: { cards: trick },

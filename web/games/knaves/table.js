@@ -3,7 +3,7 @@
 import { nameOf, short } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
-import { card, classes, hand, namesIn, others, own, place, unseen } from "../../parts/scene.js";
+import { card, classes, held, others, own, place } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -33,13 +33,6 @@ export const game = {
     return `Round over: ${round}. Totals ${match.totals.map(minus).join(" : ")}.${end}`;
   },
 };
-
-/** The hand of a seat, as far as it is seen. @param {Scene} scene @param {number} seat */
-function held(scene, seat) {
-  const cards = scene.position.hands[seat];
-  if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.exposed?.[seat]);
-  return h("div", { data: { group: "" } }, hand(scene, cards, namesIn(scene, seat)));
-}
 
 /** Tricks, points and total of a seat. @param {Scene} scene @param {number} seat */
 function tally(scene, seat) {

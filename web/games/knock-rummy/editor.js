@@ -1,14 +1,14 @@
 // Entering a position of Knock Rummy as one player sees it.
 
 import { ONE_PACK } from "../../cards.js";
-import { cardsIn, oneOf, ownHand, players, seat, seatsOf, total } from "../../fields.js";
+import { cardsIn, handsOf, oneOf, ownHand, seatsOf, total } from "../../fields.js";
 
 /** @typedef {Record<string, any>} Values */
 
 const SIZES = [0, 0, 10, 7, 7, 6, 6];
 
 /** How many cards each other player holds. @param {Values} values */
-const dealt = (values) => SIZES[seatsOf(values, 2).length];
+const dealt = (values) => SIZES[values.players];
 
 /** How many cards one holds oneself. @param {Values} values */
 const held = (values) => dealt(values) + (values.drawn === "yes" ? 1 : 0);
@@ -18,11 +18,9 @@ export const editor = {
   pack: () => ONE_PACK,
 
   fields(values) {
-    const seats = seatsOf(values, 2);
-    const others = seats.filter((one) => one !== Number(values.seat ?? 0));
+    const seats = seatsOf(values);
+    const others = seats.filter((one) => one !== Number(values.seat));
     return [
-      players([2, 3, 4, 5, 6], 2),
-      seat("seat", "You are", seats),
       oneOf("drawn", "You", [["no", "are to draw"], ["yes", "are to discard"]], "no"),
       ...seats.map((one) => ({ ...total(one, `Total of seat ${one}`), kind: /** @type {const} */ ("fraction") })),
       ownHand(values, { size: held(values) }),
@@ -32,14 +30,14 @@ export const editor = {
   },
 
   position(values) {
-    const seats = seatsOf(values, 2);
+    const seats = seatsOf(values);
     const own = Number(values.seat);
     const { hand = [], discards = [] } = values;
     const others = dealt(values) * (seats.length - 1);
     return {
       rules: { players: seats.length }, dealer: (own + seats.length - 1) % seats.length, turn: own, seat: own, discards,
       scores: seats.map((one) => String(values[`score${one}`] || 0)),
-      hands: seats.map((one) => (one === own ? hand : { count: dealt(values) })),
+      hands: handsOf(values, () => dealt(values)),
       known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),
       stock: { count: 52 - others - hand.length - discards.length },
     };

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { minus, whoIs } from "../../messages.js";
-import { countOf, discardPile, hand, namesIn, others, own, stock, unseen } from "../../parts/scene.js";
+import { countOf, discardPile, hand, held, namesIn, others, own, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -23,10 +23,7 @@ export const game = {
 
   heard: (text, move) => (/^(knock|out)/.test(move) ? text : text.replace(/, (\d+ left un|all )matched$/, "")),
 
-  reveals(move, position) {
-    const { seat, turn } = position;
-    return seat !== undefined && seat === turn && move === "draw" && !Array.isArray(position.stock) ? 1 : 0;
-  },
+  reveals: (move, position) => (move === "draw" && !Array.isArray(position.stock) ? 1 : 0),
 
   async annotate(node, ask) {
     const { hands, rules } = node.table.position;
@@ -36,10 +33,10 @@ export const game = {
 
   draw(scene) {
     const { stock: rest, discards } = scene.position;
-    const inside = (/** @type {number} */ seat) => [held(scene, seat)];
+    const inside = (/** @type {number} */ seat) => [handOf(scene, seat)];
     return [
       others(scene, inside),
-      h("div.middle", { data: { group: "" } }, stock(scene, countOf(rest)), discardPile(scene, discards)),
+      h("div.middle.group", stock(scene, countOf(rest)), discardPile(scene, discards)),
       ...own(scene, inside),
     ];
   },
@@ -53,15 +50,15 @@ export const game = {
 };
 
 /** The hand of a seat, split into melds. @param {Scene} scene @param {number} seat */
-function held(scene, seat) {
-  const cards = scene.position.hands[seat];
-  if (!Array.isArray(cards)) return unseen(scene, cards, scene.position.known?.[seat]);
-  const { label, name, key } = namesIn(scene, seat);
+function handOf(scene, seat) {
   const split = /** @type {Split | null} */ (scene.table.outcome?.settlement?.hands?.[seat] ?? scene.node.annotated?.[seat]);
-  if (!split) return h("div", { data: { group: "" } }, hand(scene, cards, { label, name, key }));
-  const melds = split.melds.map((meld, at) => hand(scene, meld, { label: `Meld ${at + 1}`, name, key, sort: false }));
-  const rest = split.unmatched.length ? [hand(scene, split.unmatched, { label: "Deadwood", name, key })] : [];
-  const words = `Deadwood ${split.deadwood}`;
-  return h("div.split", { role: "group", label },
-    h("div.melds", { data: { group: "" } }, melds, rest), h("p.muted.small", words));
+  return held(scene, seat, split ? () => inMelds(scene, split, namesIn(scene, seat)) : undefined);
+}
+
+/** @param {Scene} scene @param {Split} split @param {ReturnType<typeof namesIn>} names */
+function inMelds(scene, { melds, unmatched, deadwood }, names) {
+  const laid = melds.map((meld, at) => hand(scene, meld, { ...names, label: `Meld ${at + 1}`, sort: false }));
+  const rest = unmatched.length ? [hand(scene, unmatched, { ...names, label: "Deadwood" })] : [];
+  return h("div.split", { role: "group", label: names.label },
+    h("div.melds.group", laid, rest), h("p.muted.small", `Deadwood ${deadwood}`));
 }

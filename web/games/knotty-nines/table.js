@@ -31,7 +31,7 @@ export const game = {
     const all = 52 - tableau.length;
     return [
       h("div.upper", stock(scene, left, ""), place(`${all - left} of ${all} drawn`, meter(all - left, all))),
-      h("div.tableau", { data: { group: "" }, style: { "--piles": tableau.length } }, piles),
+      h("div.tableau.group", { style: { "--piles": tableau.length } }, piles),
     ];
   },
 
