@@ -6,10 +6,14 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Record<string, any>} Properties */
 
+/** @type {Record<string, string>} */
+const ARIA = { label: "aria-label", keys: "aria-keyshortcuts" };
+
 /**
  * A new element, with classes as in `p.muted.small`; properties, if there are any, come before its
  * children. Of them functions are listeners, `data` and `style` are objects, `label` is read aloud,
- * the others are attributes; false, null and undefined leave an attribute out, true sets it empty.
+ * `keys` do the same; the others are attributes, which false, null and undefined leave out and true
+ * sets empty.
  * @template {string} T
  * @param {T} tag @param {Properties | Child | Child[]} [first] @param {...(Child | Child[])} children
  * @returns {import("./types").Tagged<T>}
@@ -43,7 +47,7 @@ function set(element, name, value) {
   else if (name === "data") Object.assign(element.dataset, value);
   else if (name === "style")
     for (const [key, to] of Object.entries(value)) element.style.setProperty(key, String(to));
-  else if (name === "label") set(element, "aria-label", value);
+  else if (name in ARIA) set(element, ARIA[name], value);
   else if (name === "value") /** @type {any} */ (element).value = value;
   else if (value === true) element.setAttribute(name, "");
   else if (value !== false && value !== null && value !== undefined)

@@ -26,6 +26,5 @@ export function setting(key, value) {
 }
 
 function applySettings() {
-  const { look, deck } = settings;
-  Object.assign(document.documentElement.dataset, { look, deck });
+  Object.assign(document.documentElement.dataset, settings);
 }

@@ -20,15 +20,15 @@ class ControlBar extends Part {
     const waiting = play.othersTurn(node);
     this.classList.toggle("over", over);
     const main = [
-      button(say("undo"), () => play.undo(), { disabled: !play.lastOwn(), "aria-keyshortcuts": "ArrowLeft" }),
-      button(say("redo"), () => play.redo(), { disabled: !after(node), "aria-keyshortcuts": "ArrowRight" }),
-      button(say("hint"), () => analyst.hint(), { disabled: over || waiting || !store.mayShow(node), "aria-keyshortcuts": "h" }),
+      button(say("undo"), () => play.undo(), { disabled: !play.lastOwn(), keys: "ArrowLeft" }),
+      button(say("redo"), () => play.redo(), { disabled: !after(node), keys: "ArrowRight" }),
+      button(say("hint"), () => analyst.hint(), { disabled: over || waiting || !store.mayShow(node), keys: "h" }),
       button(say(store.searching ? "stop" : "analyse"), () => analyst.toggle(), {
-        class: store.analysing ? "on" : "", "aria-pressed": store.searching ? null : String(store.analysing), "aria-keyshortcuts": "a",
+        class: store.analysing ? "on" : "", "aria-pressed": store.searching ? null : String(store.analysing), keys: "a",
       }),
       button(say("review"), () => reviewer.toggle(), {
         class: store.review ? "on" : over ? "primary" : "", disabled: !node.parent && !node.children.length,
-        "aria-pressed": String(store.review !== null), "aria-keyshortcuts": "r",
+        "aria-pressed": String(store.review !== null), keys: "r",
       }),
     ];
     const more = [

@@ -39,8 +39,8 @@ export class FieldEditor extends HTMLElement {
 
   /** @param {number} x @param {number} y */
   take(x, y) {
-    const found = this.laid.findIndex((one) => one[0] === x && one[1] === y);
-    if (found >= 0) this.laid.splice(found, 1);
+    const found = this.at(x, y);
+    if (found) this.laid.splice(this.laid.indexOf(found), 1);
   }
 
   draw() {

@@ -32,7 +32,7 @@ export function plot({ label, last, low, high, axis, curves, dots = [], now, mar
   });
   const buttons = marks.map(({ at: [move, value], style, sign, label: name, act }) =>
     button(sign, act, {
-      class: `mark ${style}`, "aria-label": name, title: name,
+      class: `mark ${style}`, label: name, title: name,
       style: { left: `${(100 * x(move)) / WIDTH}%`, top: `${(100 * y(value)) / HEIGHT}%` },
     }));
   return h("div.plot", /** @type {any} */ (drawing), buttons);

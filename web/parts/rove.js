@@ -11,7 +11,7 @@ export function rove(group) {
     for (const button of buttons()) button.tabIndex = button === active ? 0 : -1;
   };
   const first = buttons().find((button) => button.getAttribute("aria-disabled") !== "true");
-  if (first ?? buttons()[0]) settle(first ?? buttons()[0]);
+  settle(first ?? buttons()[0]);
   group.addEventListener("focusin", (event) => {
     const button = /** @type {HTMLElement} */ (event.target).closest("button");
     if (button) settle(button);

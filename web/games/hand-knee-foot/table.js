@@ -102,11 +102,11 @@ function meldBox(meld, mine) {
 function bookBox(books, mine) {
   const key = mine ? `book:${books.rank}` : "";
   const wild = books.rank === "wild";
-  const count = books.red + books.black;
-  const parts = [books.red ? `${books.red} ${wild ? "" : "red"}` : "", books.black ? `${books.black} black` : ""].filter(Boolean).join(", ");
+  const colours = /** @type {const} */ (["red", "black"]).filter((one) => books[one]);
+  const parts = colours.map((one) => (wild ? books[one] : `${books[one]} ${one}`)).join(", ");
   const name = `Books of ${wild ? "wild cards" : short(books.rank)}: ${parts}, ${books.cards.length} cards`;
-  return laid(`book.${books.black && !books.red ? "black" : "red"}`, key, name, [
-    h("card-face", { code: wild ? "JK" : books.rank }), h("span.label", `${count} × ${books.red && books.black ? "book" : wild ? "wild" : books.red ? "red" : "black"}`)]);
+  return laid(`book.${colours[0]}`, key, name, [h("card-face", { code: wild ? "JK" : books.rank }),
+    h("span.label", `${books.red + books.black} × ${wild ? "wild" : colours[1] ? "book" : colours[0]}`)]);
 }
 
 /** Cards of a team, to which others may go. @param {string} style @param {string} key @param {string} label @param {Node[]} inside */
