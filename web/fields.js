@@ -6,16 +6,16 @@ import { say } from "./messages.js";
 /** @typedef {Record<string, any>} Values */
 
 /** One of a few choices, each its own word or with one. @param {string} key @param {string} label
- * @param {readonly (number | readonly [string, string])[]} choices @param {string} value @returns {EditorField} */
+ * @param {readonly (number | string | readonly [string, string])[]} choices @param {string} value @returns {EditorField} */
 export const oneOf = (key, label, choices, value) =>
-  ({ key, label, value, kind: "choice", choices: choices.map((one) => (typeof one === "number" ? [String(one), String(one)] : one)) });
+  ({ key, label, value, kind: "choice", choices: choices.map((one) => (typeof one === "object" ? one : [String(one), String(one)])) });
 
 /** How many there are, with its places in the position. @param {string} key @param {string} label
  * @param {number} value @param {string[]} at @returns {EditorField} */
-export const count = (key, label, value, at) => ({ key, label, value, kind: "number", min: 0, at });
+export const count = (key, label, value, at) => ({ key, label, value, kind: "number", min: 0, needed: true, at });
 
-/** The total of a seat or a team. @param {number} one @param {string} label @returns {EditorField} */
-export const total = (one, label) => ({ ...count(`score${one}`, label, 0, [`scores/${one}`]), min: undefined });
+/** A total. @param {"seat" | "team"} whose @param {number} one @returns {EditorField} */
+export const total = (whose, one) => ({ ...count(`score${one}`, `Total of ${whose} ${one}`, 0, [`scores/${one}`]), min: undefined });
 
 /** Cards; with `size`, so many. @param {string} key @param {string} label
  * @param {{size?: number, needed?: boolean, help?: string, at?: string[]}} [more] @returns {EditorField} */
@@ -41,13 +41,13 @@ export const handsOf = (values, held) =>
 export function unlike({ label, size, needed }, { length } = []) {
   const more = (size ?? length) - length;
   if (more) return say(more > 0 ? "want_cards" : "want_less", Math.abs(more), label);
-  return needed && !length ? say("enter_empty", label) : "";
+  return needed && length === 0 ? say("enter_empty", label) : "";
 }
 
 /** What is wrong with a number that was typed, in words. @param {EditorField} field @param {any} value */
-export function misnumbered({ kind, label, min = -Infinity }, value) {
+export function misnumbered({ kind, label, needed, min = -Infinity, max = Infinity }, value) {
   if (kind !== "number" && kind !== "fraction") return "";
-  if (value === "" || Number.isNaN(value)) return say("enter_empty", label);
+  if (/^\s*$|NaN/.test(value)) return needed ? say("enter_empty", label) : "";
   if (kind === "number" && value % 1) return say("enter_whole", label);
-  return value < min ? say("enter_least", label, min) : "";
+  return value < min ? say("enter_least", label, min) : value > max ? say("enter_most", label, max) : "";
 }

@@ -200,6 +200,7 @@ const TEXTS = {
   enter_empty: "“{0}” is empty",
   enter_whole: "“{0}” should be a whole number",
   enter_least: "“{0}” should be at least {1}",
+  enter_most: "“{0}” should be at most {1}",
   enter_none: "there is no {3} in this pack",
   enter_twice: "{3} is entered more than once",
   enter_many: "{0} {1}, and there are {2}",

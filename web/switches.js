@@ -37,13 +37,13 @@ function fieldOf(name, given) {
 /** The switches that differ from what is usual. @param {Record<string, Switch>} switches
  * @param {Record<string, any>} values */
 export function rulesOf(switches, values) {
-  const given = Object.entries(switches).flatMap(([name, { default: usual, enum: words, type }]) => {
+  const set = Object.entries(switches).flatMap(([name, given]) => {
     const value = values[MARK + name];
-    if (value === undefined || textOf(value) === textOf(usual)) return [];
-    const chosen = wordsOf({ enum: words, type })?.find((one) => textOf(one) === value) ?? value;
+    if (value === undefined || textOf(value) === textOf(given.default)) return [];
+    const chosen = wordsOf(given)?.find((one) => textOf(one) === value) ?? value;
     return Number.isNaN(chosen) ? [] : [[name, chosen]];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(set);
 }
 
 /** How many usually play. @param {{switches: Record<string, Switch>, playerCounts: number[]}} game */

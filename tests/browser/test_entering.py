@@ -251,6 +251,16 @@ LACKS = {
         {"Your hand": "3S 4H 5H 9S JD", "Cards of seat 0": "99"},
         "126 cards of the players and 1 card on the field make 127, and there are 54",
     ),
+    "part of a card": (
+        "knack",
+        {"Your hand": "3S 4H 5H 9S JD", "Cards of seat 0": "3.5"},
+        "“Cards of seat 0” should be a whole number",
+    ),
+    "unread alone": (
+        "knotty-nines",
+        {**ENTERED["knotty-nines"], "Pile 1": "AA"},
+        "“AA” in “Pile 1” cannot be read",
+    ),
 }
 
 
@@ -262,6 +272,8 @@ AT_FIELDS = {
     "part of a red three",
     "less than none",
     "no number",
+    "part of a card",
+    "unread alone",
 }
 
 
@@ -285,18 +297,38 @@ def test_what_the_page_knows_to_be_wrong_is_not_set_up(board: Board, lack: str) 
 
 
 def test_totals_are_entered(board: Board) -> None:
-    for game, one, total in (
-        ("knock-rummy", "seat 1", "31/3"),
-        ("hand-knee-foot", "team 1", 70),
+    for game, one, typed, total in (
+        ("knock-rummy", "seat 1", "31/3", "31/3"),
+        ("hand-knee-foot", "team 1", "70", 70),
     ):
         board.open(f"#{game}/enter")
         for label, cards in ENTERED[game].items():
             board.page.get_by_label(label, exact=True).fill(cards)
-        board.page.get_by_label(f"Total of {one}").fill(str(total))
+        board.page.get_by_label(f"Total of {one}").fill(typed)
         board.button("Set it up").click()
         board.page.wait_for_selector(".live")
         shown = board.ask(game, "play", position=board.position(), moves=[])["position"]
         assert shown["scores"] == [0, total]
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "typed", "said"),
+    [
+        ("knotty-nines", "Piles", "2", "should be at least 4"),
+        ("knotty-nines", "Piles", "2.5", "should be a whole number"),
+        ("knotty-nines", "Piles", "3000", "should be at most 12"),
+        ("knack", "Packs", "99999", "should be at most 6"),
+    ],
+)
+def test_switches_are_checked(board: Board, game: str, rule: str, typed: str, said: str) -> None:
+    board.open(f"#{game}/enter")
+    board.page.wait_for_selector(".zone")
+    count = board.page.locator(".zone").count()
+    board.choose_rules(**{rule: typed})
+    text = f"“{rule}” {said}"
+    assert board.page.locator(".rules .unread:not(:empty)").inner_text() == text
+    assert text in board.page.locator(".missing").inner_text()
+    assert board.page.locator(".zone").count() == count
 
 
 def test_what_was_entered_is_kept(board: Board) -> None:

@@ -48,15 +48,25 @@ export function enterPage(game, play, done) {
     update();
   } });
 
+  /** What is entered, with the usual rule in the place of each that cannot be. @returns {Record<string, any>} */
+  function sound() {
+    const wrong = rules.filter((field) => misnumbered(field, values[field.key]));
+    return { ...values, ...Object.fromEntries(wrong.map(({ key, value }) => [key, value])) };
+  }
+
   /** All fields, by what is entered so far. @returns {EditorField[]} */
   const fieldsNow = () => [
     ...(playerCounts.length > 1 ? [oneOf("players", say("players"), playerCounts, "")] : []),
     ...(game.solitaire ? [] : [seat("seat", say("you_are"), seatsOf(values))]),
-    ...editor.fields(values),
+    ...editor.fields(sound()),
   ];
 
   function draw() {
-    for (const { key, value } of fieldsNow()) if (value !== undefined) values[key] ??= value;
+    for (const { key, value, choices } of fieldsNow()) {
+      values[key] ??= value;
+      // Of fewer players there may be no such seat.
+      if (choices?.every(([one]) => one !== values[key])) values[key] = value;
+    }
     const fields = fieldsNow();
     const few = fields.filter(({ kind }) => ["choice", "number", "fraction"].includes(kind)).map(plain);
     zones = fields.flatMap((field) => (field.kind === "cell" ? [cells(field)] : ["cards", "text"].includes(field.kind) ? [words(field)] : []));
@@ -152,20 +162,22 @@ export function enterPage(game, play, done) {
     return count;
   }
 
-  /** What is wrong with one field, which is said there as well. @param {EditorField} field */
-  function wrongIn(field) {
+  /** What is wrong with one field; what cannot be read is said there as well. @param {EditorField} field
+   * @param {boolean} sized whether it is known how many cards belong there */
+  function wrongIn(field, sized) {
     const { key, label } = field;
     const { rest } = readCards(typed[key] ?? "", kinds);
     const text = rest ? say("enter_unread", rest, label) : misnumbered(field, values[key]);
     if (text) markAt(text, key);
-    return [text, unlike(field, values[key])];
+    return text || (sized && unlike(field, values[key]));
   }
 
   function update() {
-    forgive();
+    fill(faults, []);
+    for (const place of marks.values()) place.textContent = "";
     const fields = fieldsNow();
     const found = placed(fields);
-    const pack = editor.pack(values);
+    const pack = editor.pack(sound());
     offer(picker, pack, (code) => found.get(code) ?? 0, choose);
     for (const zone of zones) {
       zone.field = fields.find(({ key }) => key === zone.field.key) ?? zone.field;
@@ -178,7 +190,9 @@ export function enterPage(game, play, done) {
       for (const { key, of } of fields) if (of === code && values[key]) markAt(text, key);
       return text;
     });
-    const missing = [...over, ...fields.flatMap(wrongIn), ...(editor.missing?.(values) ?? [])].filter(Boolean);
+    const all = [...rules, ...fields];
+    const sized = !all.some((field) => misnumbered(field, values[field.key]));
+    const missing = [...over, ...all.map((field) => wrongIn(field, sized)), ...((sized && editor.missing?.(values)) || [])].filter(Boolean);
     ready = missing.length ? undefined : editor.position(values);
     // How many are left in the stock is worked out from what is entered.
     if (ready?.stock?.count < 0) {
@@ -189,13 +203,20 @@ export function enterPage(game, play, done) {
     state.classList.toggle("ready", !missing.length);
   }
 
+  /** The position with what is asked for in each game. */
+  function described() {
+    const { players, seat: own } = values;
+    const rules = { ...(playerCounts.length > 1 && { players: Number(players) }), ...rulesOf(switches, values) };
+    return { ...ready, ...(!game.solitaire && { seat: Number(own) }), rules };
+  }
+
   /** Let the service check the position, and show it. @param {boolean} review its moves as well */
   async function set(review = false) {
     update();
     const pasted = paste.value.trim();
     if (!ready && !pasted) return state.focus();
     try {
-      const { position = undefined, source = "", rules = undefined, moves = [], names = [] } = pasted ? readPasted(pasted) : { position: { ...ready, rules: { ...ready.rules, ...rulesOf(switches, values) } } };
+      const { position = undefined, source = "", rules = undefined, moves = [], names = [] } = pasted ? readPasted(pasted) : { position: described() };
       const [named, seed] = source.split(/\s+/);
       const dealt = position ?? (await play.ask("deal", { source: named, seed, ...(rules ? { rules } : {}) })).text;
       await play.open(dealt, moves, () => ({ names }));
@@ -205,11 +226,6 @@ export function enterPage(game, play, done) {
       else if (error instanceof Refused) accuse(error);
       else play.store.failed(error);
     }
-  }
-
-  function forgive() {
-    fill(faults, []);
-    for (const place of marks.values()) place.textContent = "";
   }
 
   /** Say each fault at its field, others below. @param {Refused} error */

@@ -38,13 +38,12 @@ export const editor = {
   fields(values) {
     const seats = seatsOf(values);
     const teams = teamsOf(seats);
-    const piles = /** @type {const} */ ([["hand", "hand"], ["knee", "knee"], ["foot", "foot"]]);
     return [
       oneOf("phase", "You", [["draw", "are to draw"], ["play", "have drawn"]], "draw"),
       oneOf("round", "Round", [1, 2, 3, 4], "1"),
-      ...teams.map((team) => total(team, `Total of team ${team}`)),
+      ...teams.map((team) => total("team", team)),
       ...seats.flatMap((one) => [
-        { ...oneOf(`in${one}`, `Seat ${one} plays from`, piles, "hand"), at: [`knees/${one}`, `feet/${one}`] },
+        { ...oneOf(`in${one}`, `Seat ${one} plays from`, ["hand", "knee", "foot"], "hand"), at: [`knees/${one}`, `feet/${one}`] },
         ...(one === Number(values.seat) ? [] : [count(`count${one}`, `Cards held by seat ${one}`, 15, [`hands/${one}`])]),
       ]),
       ownHand(values, { needed: true }),
@@ -72,9 +71,9 @@ export const editor = {
     const down = teams.flatMap(({ melds, books, red_threes }) => [...melds, ...books.map((one) => one.cards), red_threes]);
     const left = [...knees, ...feet, ...hands, ...down, discards].reduce((total, cards) => total - countOf(cards), 54 * PACKS[seats.length]);
     return {
-      rules: { players: seats.length }, round: Number(values.round), dealer: own, turn: own, seat: own,
-      scores: teams.map((_, team) => values[`score${team}`] || 0), hands, knees, feet, teams, discards, stock: { count: left },
-      ...(values.phase === "play" ? { phase: "play" } : {}),
+      round: Number(values.round), dealer: own, turn: own,
+      scores: teams.map((_, team) => values[`score${team}`]), hands, knees, feet, teams, discards, stock: { count: left },
+      phase: values.phase,
     };
   },
 };

@@ -39,13 +39,12 @@ export const editor = {
     const own = Number(values.seat);
     const { hand = [] } = values;
     const held = (/** @type {number} */ one) => Math.min(5, values[`left${one}`] ?? 0);
-    const extra = aside(values);
     return {
-      rules: { players: seats.length }, dealer: 0, turn: Number(values.turn), seat: own,
+      dealer: 0, turn: Number(values.turn),
       field: [[0, 0, "??"], ...laid(values)],
       hands: handsOf(values, held),
       decks: seats.map((one) => ({ count: values[`left${one}`] - (one === own ? hand.length : held(one)) })),
-      ...(extra ? { aside: { count: extra } } : {}),
+      aside: { count: aside(values) },
     };
   },
 

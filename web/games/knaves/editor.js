@@ -48,7 +48,7 @@ export const editor = {
 
   fields: (values) => [
     seat("dealer", "Dealer", SEATS, "", [["", "worked out"]]),
-    ...SEATS.map((one) => total(one, `Total of seat ${one}`)),
+    ...SEATS.map((one) => total("seat", one)),
     cardsIn("turned", "Trump card", { size: 1 }),
     ownHand(values, { size: left(values, Number(values.seat)) }),
     cardsIn("played", "Cards played so far, in order", { at: ["tricks", "trick"], help: "Three to a trick, beginning with the first trick; the last one or two lie on the table." }),
@@ -57,8 +57,8 @@ export const editor = {
   position(values) {
     const { tricks, trick } = played(values);
     return {
-      seat: Number(values.seat), turned: values.turned?.[0], dealer: (first(values) + 2) % 3,
-      scores: SEATS.map((one) => values[`score${one}`] || 0),
+      turned: values.turned?.[0], dealer: (first(values) + 2) % 3,
+      scores: SEATS.map((one) => values[`score${one}`]),
       hands: handsOf(values, (one) => left(values, one)),
       out: { count: 51 - 3 * sizeOf(values) },
       tricks: tricks.map((/** @type {string[]} */ cards) => ({ cards })),

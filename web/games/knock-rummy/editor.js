@@ -22,7 +22,7 @@ export const editor = {
     const others = seats.filter((one) => one !== Number(values.seat));
     return [
       oneOf("drawn", "You", [["no", "are to draw"], ["yes", "are to discard"]], "no"),
-      ...seats.map((one) => ({ ...total(one, `Total of seat ${one}`), kind: /** @type {const} */ ("fraction") })),
+      ...seats.map((one) => ({ ...total("seat", one), kind: /** @type {const} */ ("fraction") })),
       ownHand(values, { size: held(values) }),
       cardsIn("discards", "Discard pile", { needed: values.drawn !== "yes", help: "The top card last." }),
       ...others.map((one) => cardsIn(`known${one}`, `Seat ${one} is known to hold`, { at: [`known/${one}`, `hands/${one}`] })),
@@ -35,8 +35,8 @@ export const editor = {
     const { hand = [], discards = [] } = values;
     const others = dealt(values) * (seats.length - 1);
     return {
-      rules: { players: seats.length }, dealer: (own + seats.length - 1) % seats.length, turn: own, seat: own, discards,
-      scores: seats.map((one) => String(values[`score${one}`] || 0)),
+      dealer: (own + seats.length - 1) % seats.length, turn: own, discards,
+      scores: seats.map((one) => String(values[`score${one}`])),
       hands: handsOf(values, () => dealt(values)),
       known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),
       stock: { count: 52 - others - hand.length - discards.length },
