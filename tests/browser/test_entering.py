@@ -299,6 +299,7 @@ def test_what_the_page_knows_to_be_wrong_is_not_set_up(board: Board, lack: str) 
 def test_totals_are_entered(board: Board) -> None:
     for game, one, typed, total in (
         ("knock-rummy", "seat 1", "31/3", "31/3"),
+        ("knock-rummy", "seat 1", " −31 / 3 ", "-31/3"),
         ("hand-knee-foot", "team 1", "70", 70),
     ):
         board.open(f"#{game}/enter")

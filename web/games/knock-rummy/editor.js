@@ -36,7 +36,7 @@ export const editor = {
     const others = dealt(values) * (seats.length - 1);
     return {
       dealer: (own + seats.length - 1) % seats.length, turn: own, discards,
-      scores: seats.map((one) => String(values[`score${one}`])),
+      scores: seats.map((one) => String(values[`score${one}`]).replace(/\s/g, "").replace("−", "-")),
       hands: handsOf(values, () => dealt(values)),
       known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),
       stock: { count: 52 - others - hand.length - discards.length },
