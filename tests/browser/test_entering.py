@@ -332,6 +332,30 @@ def test_switches_are_checked(board: Board, game: str, rule: str, typed: str, sa
     assert board.page.locator(".zone").count() == count
 
 
+def test_who_laid_the_free_card_enters_it(board: Board) -> None:
+    page = board.page
+    board.open("#knack/enter")
+    page.get_by_label("Players").select_option("4")
+    page.get_by_label("You are").select_option("3")
+    page.get_by_label("Players").select_option("2")
+    assert page.get_by_label("You are").input_value() == "0"
+    page.get_by_label("You are").select_option("1")
+    page.get_by_label("Your hand").fill("3S 4H 5H 9S JD")
+    page.get_by_label("Cards of seat 1").fill("26")
+    missing = page.locator(".missing")
+    assert missing.inner_text() == ("Not right yet: you laid the free card: enter it at 0, 0.")
+    page.get_by_role("button", name="0, 0", exact=True).click()
+    page.locator(".picker").get_by_role("button", name="two of spades", exact=True).click()
+    assert missing.inner_text() == "Nothing is missing."
+    page.get_by_label("The free card was laid by").select_option("0")
+    assert "leave 0, 0 empty" in missing.inner_text()
+    page.get_by_label("The free card was laid by").select_option("1")
+    board.button("Set it up").click()
+    page.wait_for_selector("table-stage .live, table-stage .action")
+    shown = board.ask("knack", "play", position=board.position(), moves=[])["position"]
+    assert (shown["seat"], shown["dealer"], shown["field"]) == (1, 0, [[0, 0, "2S"]])
+
+
 def test_what_was_entered_is_kept(board: Board) -> None:
     page = board.page
     board.open("#knaves/enter")

@@ -16,8 +16,9 @@ function allCards(values) {
 /** Cards that nobody gets. @param {Values} values */
 const aside = (values) => sizeOf(allCards(values)) % seatsOf(values).length;
 
-/** What lies on the field besides the free card. @param {Values} values @returns {[number, number, string][]} */
-const laid = (values) => (values.field ?? []).filter((/** @type {number[]} */ [x, y]) => x || y);
+/** What lies on the field, by whether it is the free card. @param {Values} values @param {boolean} [free]
+ * @returns {[number, number, string][]} */
+const laid = ({ field = [] }, free = false) => field.filter((/** @type {number[]} */ [x, y]) => !(x || y) === free);
 
 /** @type {import("../../types").Editor} */
 export const editor = {
@@ -28,9 +29,10 @@ export const editor = {
     const left = values[`left${values.seat}`];
     return [
       seat("turn", "To play", seats),
+      seat("free", "The free card was laid by", seats, "1"),
       ownHand(values, { size: left >= 0 ? Math.min(5, left) : 5 }),
       ...seats.map((one) => count(`left${one}`, `Cards of seat ${one}`, 27, [`decks/${one}`, `hands/${one}`])),
-      { key: "field", label: "Field", kind: "cell", help: "The free card lies at 0, 0, face down: leave that cell empty. Click a cell, then the card." },
+      { key: "field", label: "Field", kind: "cell", help: "The free card lies at 0, 0, face down: enter it if you laid it, else leave that cell empty. Click a cell, then the card." },
     ];
   },
 
@@ -40,8 +42,8 @@ export const editor = {
     const { hand = [] } = values;
     const held = (/** @type {number} */ one) => Math.min(5, values[`left${one}`] ?? 0);
     return {
-      dealer: 0, turn: Number(values.turn),
-      field: [[0, 0, "??"], ...laid(values)],
+      dealer: (Number(values.free) + seats.length - 1) % seats.length, turn: Number(values.turn),
+      field: [...(values.free === values.seat ? laid(values, true) : [[0, 0, "??"]]), ...laid(values)],
       hands: handsOf(values, held),
       decks: seats.map((one) => ({ count: values[`left${one}`] - (one === own ? hand.length : held(one)) })),
       aside: { count: aside(values) },
@@ -49,6 +51,8 @@ export const editor = {
   },
 
   missing(values) {
+    const known = laid(values, true).length > 0;
+    if (known !== (values.free === values.seat)) return [known ? "only who laid the free card knows it: leave 0, 0 empty" : "you laid the free card: enter it at 0, 0"];
     const held = seatsOf(values).reduce((total, one) => total + (values[`left${one}`] || 0), 0);
     const onField = 1 + laid(values).length;
     const all = sizeOf(allCards(values)) - aside(values);
