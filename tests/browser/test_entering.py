@@ -356,6 +356,24 @@ def test_who_laid_the_free_card_enters_it(board: Board) -> None:
     assert (shown["seat"], shown["dealer"], shown["field"]) == (1, 0, [[0, 0, "2S"]])
 
 
+def test_books_are_typed_as_they_were_completed(board: Board) -> None:
+    page = board.page
+    board.open("#hand-knee-foot/enter")
+    for label, cards in ENTERED["hand-knee-foot"].items():
+        page.get_by_label(label, exact=True).fill(cards)
+    books = f"{'Q' * 7} 666 {'9' * 7} {'T' * 6}2 {'5' * 7} {'Q' * 6}2 {'4' * 6}2"
+    page.get_by_label("Melds and books of team 0").fill(books)
+    board.button("Set it up").click()
+    page.wait_for_selector(".live")
+    asked = board.ask("hand-knee-foot", "play", position=board.position(), moves=[])
+    [team, _] = asked["position"]["teams"]
+    assert (team["original_red"], team["original_black"]) == ("Q", "T")
+    assert {book["rank"]: [book["red"], book["black"]] for book in team["books"]} == {
+        "4": [0, 1], "5": [1, 0], "9": [1, 0], "T": [0, 1], "Q": [1, 1]
+    }  # fmt: skip
+    assert team["melds"] == [["6", "6", "6"]]
+
+
 def test_what_was_entered_is_kept(board: Board) -> None:
     page = board.page
     board.open("#knaves/enter")

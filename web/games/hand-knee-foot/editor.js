@@ -18,13 +18,27 @@ export function rankOfMeld(meld) {
   return natural ? rankOf(natural) : "wild";
 }
 
-/** The books among typed melds: seven cards or more of a rank. @param {string[][]} melds */
-function booksOf(melds) {
-  return melds.filter((meld) => meld.length > 6).map((cards) => {
-    const rank = rankOfMeld(cards);
-    const black = Number(rank !== "wild" && cards.some(isWild));
-    return { rank, red: 1 - black, black, cards };
-  });
+/** Ranks whose books count as neither red nor black ones. */
+const SPECIAL = ["5", "7", "wild"];
+
+/** What a team has on the table, from melds as they were typed: seven cards or more are a book. The
+ * books of a rank are listed together; of each colour it matters which one was completed first.
+ * @param {string[][]} typed */
+function tableOf(typed) {
+  /** @type {Record<string, any>} */
+  const first = {};
+  /** @type {Map<string, {rank: string, red: number, black: number, cards: string[]}>} */
+  const books = new Map();
+  for (const meld of typed.filter(({ length }) => length > 6)) {
+    const rank = rankOfMeld(meld);
+    const colour = rank !== "wild" && meld.some(isWild) ? "black" : "red";
+    const found = books.get(rank) ?? { rank, red: 0, black: 0, cards: [] };
+    found[colour]++;
+    found.cards.push(...meld);
+    books.set(rank, found);
+    if (!SPECIAL.includes(rank)) first[`original_${colour}`] ??= rank;
+  }
+  return { melds: typed.filter(({ length }) => length < 7), books: [...books.values()], ...first };
 }
 
 /** @type {import("../../types").Editor} */
@@ -51,7 +65,7 @@ export const editor = {
       ...teams.map((team) => ({
         key: `melds${team}`, label: `Melds and books of team ${team}`, kind: /** @type {const} */ ("text"),
         at: [`teams/${team}`],
-        help: team ? "" : "One word each, as in KKK2 555 QQQQQQQ; seven make a book.",
+        help: team ? "" : "One word each, as in KKK2 555 QQQQQQQ; seven make a book. Books in the order in which they were completed.",
       })),
       ...teams.map((team) => ({ ...count(`threes${team}`, `Red threes of team ${team}`, 0, [`teams/${team}/red_threes`]), of: "3R" })),
     ];
@@ -64,10 +78,7 @@ export const editor = {
     const knees = seats.map((one) => (values[`in${one}`] === "hand" ? { count: 13 } : []));
     const feet = seats.map((one) => (values[`in${one}`] === "foot" ? [] : { count: 11 }));
     const hands = handsOf(values, (one) => values[`count${one}`]);
-    const teams = teamsOf(seats).map((team) => {
-      const melds = meldsIn(values[`melds${team}`]);
-      return { melds: melds.filter((meld) => meld.length < 7), books: booksOf(melds), red_threes: Array(values[`threes${team}`]).fill("3R") };
-    });
+    const teams = teamsOf(seats).map((team) => ({ ...tableOf(meldsIn(values[`melds${team}`])), red_threes: Array(values[`threes${team}`]).fill("3R") }));
     const down = teams.flatMap(({ melds, books, red_threes }) => [...melds, ...books.map((one) => one.cards), red_threes]);
     const left = [...knees, ...feet, ...hands, ...down, discards].reduce((total, cards) => total - countOf(cards), 54 * PACKS[seats.length]);
     return {
