@@ -374,6 +374,26 @@ def test_books_are_typed_as_they_were_completed(board: Board) -> None:
     assert team["melds"] == [["6", "6", "6"]]
 
 
+def test_a_jack_turned_for_trumps_may_mean_none(board: Board) -> None:
+    page = board.page
+    board.open("#knaves/enter")
+    board.choose_rules(**{"A jack turned for trumps": "no_trump"})
+    page.get_by_label("You are").select_option("1")
+    page.get_by_label("Dealer").select_option("0")
+    for label, cards in (
+        ("Trump card", "JS"),
+        ("Your hand", "2C 3D 5D AD 3H 4H 6H TH JH AH"),
+        ("Cards played so far", "6S 4S 2S KS 8S 9S 2H 7H 7S AS 7C"),
+    ):
+        page.get_by_label(label).fill(cards)
+    board.button("Set it up").click()
+    page.wait_for_selector(".hand .live")
+    assert board.position() == (
+        "knaves~turned_jack-no_trump~JS.0.0.0.0~9.2C3D5DAD3H4H6HTHJHAH.9"
+        "~12~6S4S2S.KS8S9S.2H7H7S.AS7C~seat-1"
+    )
+
+
 def test_what_was_entered_is_kept(board: Board) -> None:
     page = board.page
     board.open("#knaves/enter")

@@ -20,7 +20,8 @@ function played({ played: cards = [] }) {
 
 /** Who took each trick, and so led the next, by seats from who led first. @param {Values} values */
 function leaders(values) {
-  const trumps = values.turned?.[0]?.[1];
+  const [rank, suit] = values.turned?.[0] ?? "";
+  const trumps = rank === "J" && ruleOf(values, "turned_jack", "") === "no_trump" ? "" : suit;
   return played(values).tricks.reduce((/** @type {number[]} */ found, /** @type {string[]} */ trick) => {
     const worth = (/** @type {string} */ card) => ORDER.indexOf(card[0]) + (card[1] === trumps ? 100 : card[1] === trick[0][1] ? 50 : 0);
     const best = trick.reduce((one, other) => (worth(other) > worth(one) ? other : one));
