@@ -131,7 +131,8 @@ class Decision(Answer):
     in_hindsight: Annotated[
         Loss | None,
         Field(
-            description="The same loss with the cards that the seat could not see; never judged."
+            description="The same loss with the cards that the seat could not see; never judged. "
+            "None where not all are known, and where a game goes on that is not reviewed for all."
         ),
     ] = None
     stopped_by: StoppedBy | None = None
@@ -208,7 +209,7 @@ class SeatReview(Answer):
         float | None, Field(description="What the seat made; None while the game goes on.")
     ] = None
     luck: Annotated[
-        float | None, Field(description="All luck added up; None where cards are not known.")
+        float | None, Field(description="All luck added up; None where no luck is told.")
     ] = None
     adjusted_result: Annotated[
         float | None, Field(description="The result less luck: the same on average, less spread.")
@@ -240,7 +241,10 @@ class ReviewAnswer(Answer):
     decisions: list[Decision]
     luck: Annotated[
         list[LuckEvent] | None,
-        Field(description="What chance did, in order; None where not all cards are known."),
+        Field(
+            description="What chance did, in order; None where not all cards are known, and where "
+            "a game goes on that is not reviewed for all seats: it would tell of hidden cards."
+        ),
     ] = None
     stopped_by: Annotated[
         StoppedBy, Field(description="The limit that ended a judgement early, or solved.")

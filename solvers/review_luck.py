@@ -72,21 +72,14 @@ class LuckReviewer(Reviewer):
         return False
 
     def turned_up(self, moment: Moment) -> str:
-        """Who turned up what, as a clause, whoever may see it."""
+        """Who turned up what, as a clause."""
         return f"{self.named(moment.seat)} turned up cards with {moment.text}"
-
-    def _told(self, moment: Moment) -> str:
-        """Who turned up what, as a clause; not what is still hidden from the seats reviewed."""
-        seats = self.options.seats
-        if self.played.over or seats is None or moment.seat in seats:
-            return self.turned_up(moment)
-        return f"{self.named(moment.seat)} turned up a card"
 
     def luck(self, budget: Budget) -> list[LuckEvent] | None:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.luck`."""
         start = self.played.start
         state = self.game.state(start)
-        if not self.is_open(start, state):
+        if not self.is_open(start, state) or not self.tells_all():
             return None
         try:
             return [*self._events(state, budget)]
@@ -102,7 +95,7 @@ class LuckReviewer(Reviewer):
         for moment in played.moments:
             if self.unseen(moment.after) < self.unseen(moment.state):
                 gaps = self._drawn(moment, budget)
-                yield self._event("draw", self._told(moment), gaps, moment)
+                yield self._event("draw", self.turned_up(moment), gaps, moment)
 
     def _event(
         self, kind: Literal["deal", "draw"], text: str, gaps: Reals, moment: Moment | None = None

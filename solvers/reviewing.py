@@ -67,6 +67,11 @@ class Reviewer(ABC):
         """From what loss on a decision is an inaccuracy, a mistake, a blunder."""
         return CHANCE_THRESHOLDS if self.unit() == "win_probability" else self.point_thresholds
 
+    def tells_all(self) -> bool:
+        """Whether what rests on hidden cards is told: of a game that is over, or to all seats."""
+        seats, everybody = self.options.seats, {*range(self.game.seats(self.played.end_state))}
+        return self.played.over or seats is None or {*seats} >= everybody
+
     def utility(self) -> Utility | None:
         """What is striven for, in games that are played as matches."""
         return self.options.utility

@@ -188,6 +188,8 @@ def _gap_to(
         return [say("as_good" if exact else "same_so_far", rival=name, instead=instead)]
     if not exact and name not in found.clear:
         return [say("not_told_apart", rival=name, instead=instead)]
+    if rival.loss == 0:  # behind by less than is shown
+        return []
     code = "behind" if told_why else "ahead"
     if utility == "match" and not exact:
         return [say(f"{code}_chance", rival=name, instead=instead, chance=rival.loss)]

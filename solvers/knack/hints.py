@@ -58,6 +58,13 @@ def rivals_of(found: Analysis) -> list[MoveValue]:
     return [value for value in others if read_move(value.move).move >= CALLED]
 
 
+def in_words(value: MoveValue) -> str:
+    """A move in words that fit into a sentence: the card and its cell, or what is done."""
+    text = value.text.replace(", and call K'nack!", " with a call of K'nack!")
+    text = text.partition(", who ")[0]
+    return text if "@" in value.move else f"to {text}"
+
+
 def is_clear(found: Analysis, value: MoveValue) -> bool:
     """Whether a move is certainly behind the best one, or the same."""
     estimated = "estimate" in {value.score.kind, found.values[0].score.kind}
@@ -86,13 +93,15 @@ def distance_reasons(found: Analysis) -> list[Reason]:
         games = rival.score.samples
         few = not exact and not clear and games < FEW
         said.append(
-            WORDING.say("hardly_tried", move=rival.move, words=rival.text, games=games)
+            WORDING.say("hardly_tried", move=rival.move, words=in_words(rival), games=games)
             if few
-            else WORDING.say(code, move=rival.move, words=rival.text)
+            else WORDING.say(code, move=rival.move, words=in_words(rival))
         )
     else:
         code = "behind" if clear else "close"
-        said.append(WORDING.say(code + points, move=rival.move, words=rival.text, loss=rival.loss))
+        said.append(
+            WORDING.say(code + points, move=rival.move, words=in_words(rival), loss=rival.loss)
+        )
     unclear = [value for value in rivals[1:] if not is_clear(found, value)]
     if unclear and clear:
         said.append(WORDING.say("open_rivals", moves=len(unclear)))
@@ -109,7 +118,7 @@ def joker_reasons(found: Analysis, state: State) -> list[Reason]:
         return []
     code = "joker_pays_points" if best.score.unit == "points" else "joker_pays"
     other = others[0]
-    return [WORDING.say(code, move=other.move, words=other.text, loss=other.loss)]
+    return [WORDING.say(code, move=other.move, words=in_words(other), loss=other.loss)]
 
 
 def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -> list[Reason]:
