@@ -65,6 +65,13 @@ def is_final(answer: SolveAnswer) -> bool:
     return answer.shortest is not None and answer.shortest.proven
 
 
+def _make_tables(engine: Engine) -> None:
+    try:
+        _TABLES.create_all(engine)
+    except DatabaseError:  # another process makes them at this moment: look once more
+        _TABLES.create_all(engine)
+
+
 class AnswerBook:
     """Answers by key in any database that SQLAlchemy knows; safe to use from several threads.
 
@@ -157,7 +164,7 @@ class AnswerBook:
             if self._engine is None:
                 engine = _engine(self._url)
                 try:
-                    _TABLES.create_all(engine)
+                    _make_tables(engine)
                 except BaseException:
                     engine.dispose()
                     raise

@@ -6,8 +6,11 @@ from contextlib import closing
 
 import pytest
 import structlog
+from sqlalchemy import event
+from sqlalchemy.schema import CreateTable
 from starlette.testclient import TestClient
 
+from kibitz.api import answers
 from kibitz.api.answers import AnswerBook, is_final
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
@@ -147,6 +150,22 @@ def test_a_damaged_book_is_put_aside_and_a_new_one_begun(url, answer, tmp_path):
     said = ("the answer book is damaged", f"{folder}/answers.sqlite.damaged")
     assert [(entry["event"], entry["renamed"]) for entry in logs] == [said]
     assert (folder / "answers.sqlite.damaged").read_bytes().startswith(b"not a database")
+
+
+def test_two_processes_make_the_table_at_once(url, tmp_path):
+    (tmp_path / "deep").mkdir()
+
+    def make_it(table, connection, **_):
+        with closing(sqlite3.connect(tmp_path / "deep" / "answers.sqlite")) as other:
+            other.execute(str(CreateTable(table).compile(connection.engine)))
+
+    event.listen(answers._ANSWERS, "before_create", make_it)
+    try:
+        with structlog.testing.capture_logs() as logs, closing(AnswerBook(url)) as book:
+            book.check()
+    finally:
+        event.remove(answers._ANSWERS, "before_create", make_it)
+    assert not logs
 
 
 def test_a_book_that_cannot_be_opened_is_one_line_at_the_start():
