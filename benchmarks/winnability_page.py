@@ -149,6 +149,8 @@ def _cells(known: Found) -> list[str]:
 def _share(result: StudyResult) -> str:
     """The share with its interval; with undecided deals that if they are lost, and if won."""
     digits = 2 + sum(result.deals >= many for many in MANY)
+    while 0 < 200 * result.winnable.high < 10**-digits:  # an interval is never empty
+        digits += 1
 
     def percent(value: float) -> str:
         return f"{100 * value:.{digits}f}"
