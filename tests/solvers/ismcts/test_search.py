@@ -184,9 +184,8 @@ def test_the_listener_hears_all_moves_with_lines() -> None:
         assert progress.done == findings.iterations
     assert all(findings.stopped is None for _, findings in told[:-1])
     assert told[-1][0].best.startswith(GAME.move_text(found.moves[0].move))
-    line = found.moves[0].line
-    assert line[0] == found.moves[0].move
-    assert len(line) > 2
+    # How long a line is depends on the time that a busy machine leaves.
+    assert found.moves[0].line[0] == found.moves[0].move
 
 
 def test_lines_can_be_played() -> None:
