@@ -86,13 +86,13 @@ export class Reviewer {
   async #run(review, signal) {
     const { store } = this;
     const [root, ...made] = review.line;
-    const whole = root.table.position.seat === undefined;
     const body = {
       record: {
         position: root.table.text, moves: made.map((node) => node.move ?? ""),
         ...(store.names.length ? { seats: store.names } : {}),
       },
-      ...(whole ? { seats: review.seats } : {}),
+      // Where nobody plays against others, nothing is hidden from anybody.
+      ...(root.table.position.seat === undefined && new Set(store.players).size > 1 ? { seats: review.seats } : {}),
     };
     try {
       await this.#stream(review, body, signal);
