@@ -61,7 +61,8 @@ def rivals_of(found: Analysis) -> list[MoveValue]:
 def in_words(value: MoveValue) -> str:
     """A move in words that fit into a sentence: the card and its cell, or what is done."""
     text = value.text.replace(", and call K'nack!", " with a call of K'nack!")
-    text = text.partition(", who ")[0]
+    text = text.replace(", without", " without").partition(", who ")[0]
+    text = text.replace("joker", "a joker", 1) if "JK" in value.move else text
     return text if "@" in value.move else f"to {text}"
 
 

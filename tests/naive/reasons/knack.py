@@ -268,7 +268,7 @@ def joker_pays(case: Case, args: Args) -> bool:
     rows = [row for row in case.analysis.moves if not row.move.startswith("JK@")]
     row = rows[0]
     pays = case.analysis.moves[0].move.startswith("JK@") and apart(row) and row.loss > 0
-    return pays and row.move == args["move"] and near(row.loss, args["loss"])
+    return pays and is_named(row, args) and near(row.loss, args["loss"])
 
 
 def give_fits(case: Case, args: Args) -> bool:
@@ -372,20 +372,36 @@ def same_game(case: Case, args: Args) -> bool:
     return args["moves"] == len(same) > 0 and len(kinds) == 1
 
 
+def is_named(row: MoveValue, args: Args) -> bool:
+    """Whether a move is named by its code and in words: the card and its cell, or what is done."""
+    move, words = args["move"], args["words"]
+    if row.move != move or move.endswith("!") != words.endswith(" with a call of K'nack!"):
+        return False
+    if move.startswith("give-"):
+        return bool(words.startswith(f"to give {in_words(move.removeprefix('give-'))} to seat "))
+    card, _, cell = move.rstrip("!").partition("@")
+    places = f"{in_words(card)} at {cell} beside ", f"{in_words(card)} face down"
+    return bool(words.startswith(places))
+
+
+def in_words(card: str) -> str:
+    return "a joker" if card == "JK" else card[0] + "♣♦♥♠"["CDHS".index(card[1])]
+
+
 def behind(case: Case, args: Args) -> bool:
     row = others(case)[0]
-    return row.move == args["move"] and near(row.loss, args["loss"]) and row.loss > 0 and apart(row)
+    return is_named(row, args) and near(row.loss, args["loss"]) and row.loss > 0 and apart(row)
 
 
 def close(case: Case, args: Args) -> bool:
     row = others(case)[0]
-    told = row.move == args["move"] and near(row.loss, args["loss"])
+    told = is_named(row, args) and near(row.loss, args["loss"])
     return told and row.loss > 0 and not apart(row)
 
 
 def as_good(case: Case, args: Args) -> bool:
     row = others(case)[0]
-    return row.move == args["move"] and row.loss == 0 and row.score.kind == "exact"
+    return is_named(row, args) and row.loss == 0 and row.score.kind == "exact"
 
 
 def level(case: Case, args: Args) -> bool:
@@ -393,7 +409,7 @@ def level(case: Case, args: Args) -> bool:
     least = 0.005 if row.score.unit == "points" else 0.0
     told = row.loss == 0 or (row.loss <= least and not apart(row))
     tried = "games" not in args or args["games"] == row.score.samples < 8
-    return row.move == args["move"] and told and row.score.kind == "estimate" and tried
+    return is_named(row, args) and told and row.score.kind == "estimate" and tried
 
 
 def open_rivals(case: Case, args: Args) -> bool:
@@ -433,9 +449,7 @@ def look_beside(case: Case, args: Args) -> bool:
     for near in around(cell):
         if near in table.field:
             card = table.field[near]
-            symbols = "♣♦♥♠"
-            symbol = "a joker" if card == "JK" else card[0] + symbols["CDHS".index(card[1])]
-            named.append("the free card" if near == (0, 0) else symbol.replace("T", "10"))
+            named.append("the free card" if near == (0, 0) else in_words(card).replace("T", "10"))
     return sorted(named) == sorted(text.replace("T", "10") for text in args["cards"])
 
 

@@ -188,23 +188,47 @@ def rival_of(case: Case) -> MoveValue:
     return next(row for row in rows(case)[1:] if row.same_as != case.hint.move)
 
 
+def is_named(case: Case, row: MoveValue, args: Args) -> bool:
+    """Whether a move is named by its code and by what is done."""
+    seen, move = Seen(case.position), row.move
+
+    def symbol(card: str) -> str:
+        return card[0] + "♣♦♥♠"["CDHS".index(card[1])]
+
+    if move.partition("=")[0] == "draw":
+        said = f"to draw {symbol(seen.stock[0])}" if seen.stock else "to draw from the stock"
+    elif move == "take":
+        said = f"to take {symbol(seen.pile[-1])}"
+    elif move == "out":
+        said = "to lay down the whole hand"
+    elif move.startswith("turn-over"):
+        shuffled = seen.rules["stock_out"] == "shuffle"
+        how = "shuffle the discard pile" if shuffled else "turn the discard pile over"
+        said = f"to {how} to be the stock"
+    elif move.startswith("knock-"):
+        said = f"to discard {symbol(move.removeprefix('knock-'))} and knock"
+    else:
+        said = f"to discard {symbol(move)}"
+    return bool(args["rival"] == move and args["instead"] == said)
+
+
 def half_of(row: MoveValue) -> float:
     """Half the interval of a difference, as the note of a row has it."""
     words = (row.note or "").split("±")
     return float(words[1].split()[0]) if len(words) > 1 else float("inf")
 
 
-def is_behind(case: Case, rival: str, loss: float, factor: float) -> bool:
+def is_behind(case: Case, args: Args, loss: float, factor: float) -> bool:
     row = rival_of(case)
     apart = row.loss > 0 and (row.score.kind == "exact" or factor * row.loss > 0.4 * half_of(row))
-    return (row.move, row.loss) == (rival, loss) and apart
+    return is_named(case, row, args) and row.loss == loss and apart
 
 
 def is_close(case: Case, args: Args) -> bool:
     row = rival_of(case)
     factor = 100 if row.score.unit == "win_probability" else 1
     close = row.score.samples < 64 or factor * row.loss < 3 * half_of(row)
-    return row.move == args["rival"] and close and case.hint.stopped_by is not StoppedBy.SETTLED
+    return is_named(case, row, args) and close and case.hint.stopped_by is not StoppedBy.SETTLED
 
 
 def value_of(case: Case, unit: str, kind: str = "estimate") -> Any:
@@ -524,13 +548,13 @@ def _others_unvalued(case: Case, args: Args) -> bool:
 @checks("as_good")
 def _as_good(case: Case, args: Args) -> bool:
     row = rival_of(case)
-    return (row.move, row.score.value) == (args["rival"], value_of(case, "points", "exact"))
+    return is_named(case, row, args) and row.score.value == value_of(case, "points", "exact")
 
 
 @checks("same_so_far")
 def _same_so_far(case: Case, args: Args) -> bool:
     row = rival_of(case)
-    return row.move == args["rival"] and row.loss == 0 and row.note is None
+    return is_named(case, row, args) and row.loss == 0 and row.note is None
 
 
 @checks("not_told_apart")
@@ -541,13 +565,13 @@ def _not_told_apart(case: Case, args: Args) -> bool:
 @checks("behind_points")
 @checks("ahead_points")
 def _behind_points(case: Case, args: Args) -> bool:
-    return is_behind(case, args["rival"], args["points"], 1)
+    return is_behind(case, args, args["points"], 1)
 
 
 @checks("behind_chance")
 @checks("ahead_chance")
 def _behind_chance(case: Case, args: Args) -> bool:
-    return is_behind(case, args["rival"], args["chance"], 100)
+    return is_behind(case, args, args["chance"], 100)
 
 
 def _beginning(case: Case, card: str) -> Seen | None:
