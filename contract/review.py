@@ -132,7 +132,8 @@ class Decision(Answer):
         Loss | None,
         Field(
             description="The same loss with the cards that the seat could not see; never judged. "
-            "None where not all are known, and where a game goes on that is not reviewed for all."
+            "None where not all cards are known, and while a game goes on of which only some seats "
+            "are reviewed."
         ),
     ] = None
     stopped_by: StoppedBy | None = None
@@ -209,7 +210,7 @@ class SeatReview(Answer):
         float | None, Field(description="What the seat made; None while the game goes on.")
     ] = None
     luck: Annotated[
-        float | None, Field(description="All luck added up; None where no luck is told.")
+        float | None, Field(description="The sum of all luck; None where `luck` is.")
     ] = None
     adjusted_result: Annotated[
         float | None, Field(description="The result less luck: the same on average, less spread.")
@@ -242,8 +243,8 @@ class ReviewAnswer(Answer):
     luck: Annotated[
         list[LuckEvent] | None,
         Field(
-            description="What chance did, in order; None where not all cards are known, and where "
-            "a game goes on that is not reviewed for all seats: it would tell of hidden cards."
+            description="What chance did, in order; None where not all cards are known, and while "
+            "a game goes on of which only some seats are reviewed, as it would reveal hidden cards."
         ),
     ] = None
     stopped_by: Annotated[

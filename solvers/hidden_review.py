@@ -237,7 +237,7 @@ class HiddenReviewer(LuckReviewer):
         self, moment: Moment, lines: Sequence[Sequence[int]], budget: Budget
     ) -> Loss | None:
         """What the played move cost in the real deal, where all of it is known."""
-        if not self.is_open(moment.position, moment.state) or not self.tells_all():
+        if not self.is_open(moment.position, moment.state) or not self.may_reveal():
             return None
         numbers = np.arange(HINDSIGHT)
         seed = int(self.options.seed)

@@ -79,7 +79,7 @@ class LuckReviewer(Reviewer):
         """See :meth:`kibitz.solvers.reviewing.Reviewer.luck`."""
         start = self.played.start
         state = self.game.state(start)
-        if not self.is_open(start, state) or not self.tells_all():
+        if not self.is_open(start, state) or not self.may_reveal():
             return None
         try:
             return [*self._events(state, budget)]

@@ -67,8 +67,8 @@ class Reviewer(ABC):
         """From what loss on a decision is an inaccuracy, a mistake, a blunder."""
         return CHANCE_THRESHOLDS if self.unit() == "win_probability" else self.point_thresholds
 
-    def tells_all(self) -> bool:
-        """Whether what rests on hidden cards is told: of a game that is over, or to all seats."""
+    def may_reveal(self) -> bool:
+        """Whether luck and hindsight may be given: the game is over, or all seats are reviewed."""
         seats, everybody = self.options.seats, {*range(self.game.seats(self.played.end_state))}
         return self.played.over or seats is None or {*seats} >= everybody
 

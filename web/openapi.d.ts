@@ -297,7 +297,7 @@ export interface components {
             verdict_before?: components["schemas"]["Verdict"];
             /** @description Solitaires: whether it could still be won after it. */
             verdict_after?: components["schemas"]["Verdict"];
-            /** @description The same loss with the cards that the seat could not see; never judged. None where not all are known, and where a game goes on that is not reviewed for all. */
+            /** @description The same loss with the cards that the seat could not see; never judged. None where not all cards are known, and while a game goes on of which only some seats are reviewed. */
             in_hindsight?: components["schemas"]["Loss"];
             stopped_by?: components["schemas"]["StoppedBy"];
             spent: components["schemas"]["Spent"];
@@ -3110,7 +3110,7 @@ export interface components {
             over: boolean;
             seats: components["schemas"]["SeatReview"][];
             decisions: components["schemas"]["Decision"][];
-            /** @description What chance did, in order; None where not all cards are known, and where a game goes on that is not reviewed for all seats: it would tell of hidden cards. */
+            /** @description What chance did, in order; None where not all cards are known, and while a game goes on of which only some seats are reviewed, as it would reveal hidden cards. */
             luck?: components["schemas"]["LuckEvent"][];
             /** @description The limit that ended a judgement early, or solved. */
             stopped_by: components["schemas"]["StoppedBy"];
@@ -3231,7 +3231,7 @@ export interface components {
             accuracy?: number;
             /** @description What the seat made; None while the game goes on. */
             result?: number;
-            /** @description All luck added up; None where no luck is told. */
+            /** @description The sum of all luck; None where `luck` is. */
             luck?: number;
             /** @description The result less luck: the same on average, less spread. */
             adjusted_result?: number;
