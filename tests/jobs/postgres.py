@@ -107,7 +107,12 @@ class Server:
             time.sleep(0.1)
 
     def _started(self) -> "subprocess.Popen[bytes]":
-        options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off"}
+        options = {
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": "",
+            "fsync": "off",
+            "wal_keep_size": "1GB",  # benchmarks count the transactions in the log
+        }
         return subprocess.Popen(
             [
                 *(*self._begin, str(self._programs / "postgres")),
