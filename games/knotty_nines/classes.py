@@ -207,7 +207,7 @@ def take_parts(chosen: int, k: int, first: int, end: int, upper: int, scratch: I
 
 
 # Fields of the cursor that walks over the children of a class.
-FIRST, END, EMPTIED, CHOSEN, LIMIT, UPPER, CURSOR_SIZE = 0, 1, 2, 3, 4, 5, 6
+FIRST, END, EMPTIED, CHOSEN, LIMIT, UPPER, TAKEN, CURSOR_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 @kernel
@@ -305,7 +305,7 @@ def next_child(n: int, arriving: int, wrap: bool, cursor: Ints, scratch: Ints) -
     """Write the next child class to NEW_LEVEL, NEW_EXTRA (canonical); False after the last.
 
     ``arriving`` is the rank of the stock card that fills the emptied pile, or -1 when the stock
-    is empty and the child has one pile fewer.
+    is empty and the child has one pile fewer. ``cursor[TAKEN]`` is the bit set that it came by.
     """
     while True:
         if cursor[CHOSEN] >= cursor[LIMIT]:
@@ -315,6 +315,7 @@ def next_child(n: int, arriving: int, wrap: bool, cursor: Ints, scratch: Ints) -
                 continue
         first, end, k, upper = cursor[FIRST], cursor[END], cursor[EMPTIED], cursor[UPPER]
         chosen = cursor[CHOSEN]
+        cursor[TAKEN] = chosen
         if chosen == 0:
             cursor[CHOSEN] = cursor[LIMIT]
             take_whole(k, first, end, upper, scratch)

@@ -18,10 +18,11 @@ from kibitz.games.knotty_nines.notation import write_move
 from kibitz.games.knotty_nines.play import SHIFT
 from kibitz.games.knotty_nines.position import Position
 from kibitz.heuristics.knotty_nines.bound import new_deal
+from kibitz.solvers.knotty_nines.arranging import ROOM, new_arrangements
 from kibitz.solvers.knotty_nines.ends import Chance
 from kibitz.solvers.knotty_nines.exact import LARGEST_ROOM, RankView
 from kibitz.solvers.knotty_nines.hidden import Exit, HiddenFindings
-from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, Path, new_arrangements, realise
+from kibitz.solvers.knotty_nines.witness import MAX_LINE, Path, realise
 from kibitz.solvers.question import Question
 
 

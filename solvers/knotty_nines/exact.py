@@ -14,6 +14,7 @@ from kibitz.games.knotty_nines.notation import write_move
 from kibitz.games.knotty_nines.position import Position
 from kibitz.heuristics.knotty_nines.bound import Deal, new_deal
 from kibitz.solvers.budget import Budget, Listener, Progress, drive, ignore
+from kibitz.solvers.knotty_nines.arranging import ROOM, new_arrangements
 from kibitz.solvers.knotty_nines.search import (
     DEEPEST,
     EXHAUSTED,
@@ -29,7 +30,7 @@ from kibitz.solvers.knotty_nines.search import (
     new_memory,
     search,
 )
-from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, Path, new_arrangements, realise
+from kibitz.solvers.knotty_nines.witness import MAX_LINE, Path, realise
 
 FIRST_SLOTS: Final = 1 << 14
 FIRST_HEIGHT: Final = 1 << 13

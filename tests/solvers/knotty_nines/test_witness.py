@@ -5,18 +5,10 @@ import pytest
 
 from kibitz.contract.options import Limits
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.knotty_nines.arranging import Arrangements, new_arrangements, pack, unpack
 from kibitz.solvers.knotty_nines.exact import ClassSearch, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND, PATH_END
-from kibitz.solvers.knotty_nines.witness import (
-    MAX_LINE,
-    Arrangements,
-    Path,
-    find_cut,
-    new_arrangements,
-    pack,
-    realise,
-    unpack,
-)
+from kibitz.solvers.knotty_nines.witness import MAX_LINE, Path, find_cut, realise
 from tests.naive.knotty_nines import Piles, Position, explore, moves, play, replay, unordered
 from tests.naive.knotty_nines_cases import consistent, small
 from tests.naive.knotty_nines_classes import class_of
