@@ -44,7 +44,7 @@ _INDENT: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
 # A line without patterns and with at most one text that is filled in; in it a text, or spaces that
 # mean nothing outside of texts.
 _CODE: Final = re.compile(rb"^[^'`/\n]*(?:`[^'`/\n]*`)?[^'`/\n]*$", re.MULTILINE)
-_SPACES: Final = re.compile(rb"(\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)| ?(=>|\|\||&&|[={},:;?<>]) ?")
+_SPACES: Final = re.compile(rb"(\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)| ?(=>|\|\||&&|[={}(),:;?<>]) ?")
 KEPT: Final = "public, max-age=31536000, immutable"
 PAGE: Final = "index.html"
 
