@@ -45,15 +45,16 @@ export class Analyst {
     void this.#run(node, this.search.signal);
   }
 
-  #options() {
-    return this.game.solitaire ? { information: this.store.information } : {};
+  /** @param {Node} node */
+  #options(node) {
+    return this.game.solitaire ? { information: this.store.informed(node) } : {};
   }
 
   /** @param {Node} node @param {AbortSignal} signal */
   async #run(node, signal) {
     const { store } = this;
     const body = {
-      position: node.table.text, ...this.#options(), limits: { time_ms: SEARCH_MS },
+      position: node.table.text, ...this.#options(node), limits: { time_ms: SEARCH_MS },
       ...(this.game.solitaire ? {} : { include: ["beliefs", "plans"] }),
     };
     store.searching = true;
@@ -89,7 +90,7 @@ export class Analyst {
       store.say(say("thinking"));
       const body = {
         position: node.table.text, levels: ["nudge", "area", "move", "why"],
-        ...this.#options(), limits: { time_ms: HINT_MS },
+        ...this.#options(node), limits: { time_ms: HINT_MS },
       };
       try {
         node.hints = (await this.kibitz.ask(this.game.name, "hint", body)).hints;

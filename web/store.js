@@ -22,7 +22,7 @@ export class Store extends EventTarget {
   seat = 0;
   /** Who plays each seat: `me` or a level of `choose`. @type {string[]} */
   players = ["me"];
-  /** @type {"known" | "hidden"} */
+  /** Whether advice may use the order of the stock, where it is listed. @type {"known" | "hidden"} */
   information = "known";
   /** The key of what is picked up. @type {string | null} */
   picked = null;
@@ -88,6 +88,7 @@ export class Store extends EventTarget {
 
   /** Begin a tree, of which nothing is shown yet. @param {Table} table @returns {Node} */
   begin(table) {
+    this.information = table.position.rules?.information ?? "known";
     this.root = { table, parent: null, children: [], ply: 0 };
     return this.root;
   }
@@ -127,6 +128,11 @@ export class Store extends EventTarget {
     return this.players[turn] === "me" && (turn === this.seat || position.seat !== undefined);
   }
 
+  /** What advice on a position uses. @param {Node | null} node */
+  informed(node) {
+    return hasOrder(node) ? this.information : "hidden";
+  }
+
   /** The analysis of the position, where it is to be shown. */
   get values() {
     return this.analysing && this.node && this.mayShow(this.node) ? this.node.values : undefined;
@@ -150,6 +156,10 @@ export class Store extends EventTarget {
     this.changed("point");
   }
 }
+
+/** Whether the stock of a position is listed: of one that lies face down nobody knows the order.
+ * @param {Node | null} node */
+export const hasOrder = (node) => Array.isArray(node?.table.position.stock);
 
 /** What comes before a position, and after it in its line; at the ends of a round, in another round.
  * @param {Node | null | undefined} node */

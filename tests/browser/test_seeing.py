@@ -53,6 +53,35 @@ def test_from_the_start_page_to_a_deal_and_an_entered_position(board: Board, gam
     board.is_for_everyone()
 
 
+FACE_DOWN = {
+    "knotty-nines": "knotty-nines~~6D.2C.8H.5D.KD.QH.3S.JC.8C~43",
+    "knack-solitaire": "knack-solitaire~~5H0_0~7C~52~2",
+}
+
+
+@pytest.mark.parametrize("game", FACE_DOWN)
+def test_a_stock_face_down_is_advised_on_without_its_order(board: Board, game: str) -> None:
+    board.open(f"#{FACE_DOWN[game]}")
+    board.page.wait_for_selector("table-stage:not([data-waiting]) :is(.live, .action)")
+    order = board.page.get_by_label("Use the order of the stock")
+    assert order.is_disabled()
+    assert not order.is_checked()
+    board.analyse()
+    assert "From what this seat can see." in board.page.locator("value-table").inner_text()
+    board.button("Hint").click()
+    board.page.get_by_role("img", name="1 of 4").wait_for()
+
+
+def test_a_rule_says_whether_the_order_of_the_stock_is_used(board: Board) -> None:
+    order = board.page.get_by_label("Use the order of the stock")
+    for information, used in (("hidden", False), ("known", True)):
+        table = board.ask("knotty-nines", "deal", seed=2, rules={"information": information})
+        board.open(f"#{table['text']}")
+        board.page.wait_for_selector("table-stage:not([data-waiting]) .live")
+        assert order.is_enabled()
+        assert order.is_checked() == used
+
+
 @pytest.mark.parametrize("leave", ["Stop", "a move", "another game"])
 def test_a_search_ends_when_one_moves_on(board: Board, leave: str) -> None:
     board.search_on(analyze={"time_ms": 10_000})

@@ -3,6 +3,7 @@
 import { written } from "../address.js";
 import { h, button } from "../dom.js";
 import { say } from "../messages.js";
+import { hasOrder } from "../store.js";
 import "../parts/control-bar.js";
 import "../parts/belief-table.js";
 import "../parts/chance-graph.js";
@@ -25,7 +26,12 @@ export function tablePage(app, signal) {
     analyst.of = null;
     analyst.follow();
   } });
-  order.checked = store.information === "known";
+  const informed = () => {
+    order.checked = store.informed(store.node) === "known";
+    order.disabled = !hasOrder(store.node);
+  };
+  store.on("node", informed, signal);
+  informed();
   const typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false", label: say("typed"), placeholder: say("typed") });
   const form = h("form.typed", { onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();

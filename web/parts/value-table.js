@@ -50,7 +50,7 @@ class ValueTable extends Part {
     const count = values?.spent?.samples ?? values?.spent?.nodes;
     const spent = count ? `${count.toLocaleString("en")} ${values?.spent?.samples ? "game" : "position"}${count === 1 ? "" : "s"}` : "";
     const text = [from, capital([state, spent].filter(Boolean).join(", "))].filter(Boolean).join(" ");
-    return h("p.muted.small", store.searching && h("span.pulse", { "aria-hidden": "true" }), text || say("still"));
+    return h("p.muted.small", store.searching && h("span.pulse", { "aria-hidden": "true" }), text);
   }
 }
 
