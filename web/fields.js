@@ -1,6 +1,6 @@
 // The fields of positions that are entered, for the editors of all games.
 
-import { say } from "./messages.js";
+import { minus, say } from "./messages.js";
 
 /** @typedef {import("./types").EditorField} EditorField */
 /** @typedef {Record<string, any>} Values */
@@ -49,5 +49,5 @@ export function misnumbered({ kind, label, needed, min = -Infinity, max = Infini
   if (kind !== "number" && kind !== "fraction") return "";
   if (/^\s*$|NaN/.test(value)) return needed ? say("enter_empty", label) : "";
   if (kind === "number" && value % 1) return say("enter_whole", label);
-  return value < min ? say("enter_least", label, min) : value > max ? say("enter_most", label, max) : "";
+  return value < min ? say("enter_least", label, minus(min)) : value > max ? say("enter_most", label, minus(max)) : "";
 }

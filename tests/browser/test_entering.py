@@ -312,6 +312,15 @@ def test_totals_are_entered(board: Board) -> None:
         assert shown["scores"] == [0, total]
 
 
+def test_a_total_with_a_blank_between_digits_is_refused(board: Board) -> None:
+    board.open("#knock-rummy/enter")
+    for label, cards in ENTERED["knock-rummy"].items():
+        board.page.get_by_label(label, exact=True).fill(cards)
+    board.page.get_by_label("Total of seat 1").fill("3 1/3")
+    board.button("Set it up").click()
+    board.page.locator(".unread", has_text="not '3 1/3'").wait_for()
+
+
 @pytest.mark.parametrize(
     ("game", "rule", "typed", "said"),
     [
@@ -319,6 +328,7 @@ def test_totals_are_entered(board: Board) -> None:
         ("knotty-nines", "Piles", "2.5", "should be a whole number"),
         ("knotty-nines", "Piles", "3000", "should be at most 12"),
         ("knack", "Packs", "99999", "should be at most 6"),
+        ("knaves", "Jack of hearts", "-30", "should be at least −20"),
     ],
 )
 def test_switches_are_checked(board: Board, game: str, rule: str, typed: str, said: str) -> None:
@@ -341,9 +351,11 @@ def test_who_laid_the_free_card_enters_it(board: Board) -> None:
     assert page.get_by_label("You are").input_value() == "0"
     page.get_by_label("You are").select_option("1")
     page.get_by_label("Your hand").fill("3S 4H 5H 9S JD")
+    missing, unlaid = page.locator(".missing"), "you laid the free card: enter it at 0, 0"
+    many = "54 cards of the players and 1 card on the field make 55, and there are 54"
+    assert missing.inner_text() == f"Not right yet: {unlaid}; {many}."
     page.get_by_label("Cards of seat 1").fill("26")
-    missing = page.locator(".missing")
-    assert missing.inner_text() == ("Not right yet: you laid the free card: enter it at 0, 0.")
+    assert missing.inner_text() == f"Not right yet: {unlaid}."
     page.get_by_role("button", name="0, 0", exact=True).click()
     page.locator(".picker").get_by_role("button", name="two of spades", exact=True).click()
     assert missing.inner_text() == "Nothing is missing."

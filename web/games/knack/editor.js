@@ -52,10 +52,10 @@ export const editor = {
 
   missing(values) {
     const known = laid(values, true).length > 0;
-    if (known !== (values.free === values.seat)) return [known ? "only who laid the free card knows it: leave 0, 0 empty" : "you laid the free card: enter it at 0, 0"];
+    const free = known === (values.free === values.seat) ? [] : [known ? "only who laid the free card knows it: leave 0, 0 empty" : "you laid the free card: enter it at 0, 0"];
     const held = seatsOf(values).reduce((total, one) => total + (values[`left${one}`] || 0), 0);
     const onField = 1 + laid(values).length;
     const all = sizeOf(allCards(values)) - aside(values);
-    return held + onField === all ? [] : [`${cards(held)} of the players and ${cards(onField)} on the field make ${held + onField}, and there are ${all}`];
+    return held + onField === all ? free : [...free, `${cards(held)} of the players and ${cards(onField)} on the field make ${held + onField}, and there are ${all}`];
   },
 };

@@ -13,6 +13,9 @@ const dealt = (values) => SIZES[values.players];
 /** How many cards one holds oneself. @param {Values} values */
 const held = (values) => dealt(values) + (values.drawn === "yes" ? 1 : 0);
 
+/** A total as the service reads it. Blanks between digits stay: 3 1/3 is not 31/3. @param {any} typed */
+const totalOf = (typed) => String(typed).trim().replace(/^[-−]\s*/, "-").replace(/\s*\/\s*/, "/");
+
 /** @type {import("../../types").Editor} */
 export const editor = {
   pack: () => ONE_PACK,
@@ -36,7 +39,7 @@ export const editor = {
     const others = dealt(values) * (seats.length - 1);
     return {
       dealer: (own + seats.length - 1) % seats.length, turn: own, discards,
-      scores: seats.map((one) => String(values[`score${one}`]).replace(/\s/g, "").replace("−", "-")),
+      scores: seats.map((one) => totalOf(values[`score${one}`])),
       hands: handsOf(values, () => dealt(values)),
       known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),
       stock: { count: 52 - others - hand.length - discards.length },
