@@ -121,7 +121,7 @@ def describe(record: KnackSolitaireState, move: int) -> str:
         return f"{how} the waste, {count} card{'s' * (count != 1)}, for a new stock"
     if move == DRAW:
         card = int(record["stock"][int(record["drawn"])])
-        return "draw a card" if card == UNSEEN else f"draw {card_symbol(card)}"
+        return "draw a card" if card == UNSEEN else f"draw {named(card)}"
     x, y = place_of(SIDE, move % CELLS)
     cards = " and ".join(named(card) for card, _ in neighbours(record["field"], x, y))
     return f"{card_symbol(move // CELLS)} at {x},{y} beside {cards}"

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from kibitz.contract.answers import Reason
-from kibitz.games.cards import card_symbol
 from kibitz.games.knack.rules import HAND_SIZE, NOBODY
+from kibitz.games.knack_field.words import named
 from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
@@ -81,7 +81,7 @@ class KnackReviewer(HiddenReviewer):
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
         record = moment.state[0]
         top = int(record["deck_sizes"][moment.seat]) - 1
-        card = card_symbol(int(record["decks"][moment.seat, top]))
+        card = named(int(record["decks"][moment.seat, top]))
         return f"{self.named(moment.seat)} drew {card}"
 
     def _decks(self, state: State) -> list[tuple[int, int, int]]:

@@ -4,9 +4,8 @@ from typing import Final
 
 from kibitz.contract.answers import Reason
 from kibitz.contract.options import Level
-from kibitz.games.cards import card_symbol
 from kibitz.games.knack_field.table import place_of
-from kibitz.games.knack_field.words import neighbours
+from kibitz.games.knack_field.words import named, neighbours
 from kibitz.games.knack_solitaire.play import CELLS, REDEAL
 from kibitz.games.knack_solitaire.state import SIDE
 from kibitz.games.protocol import State
@@ -24,7 +23,7 @@ def cards_beside(state: State, move: int) -> list[str]:
     if not is_laying(move):
         return ["waste" if move == REDEAL else "stock"]
     near = neighbours(state[0]["field"], *place_of(SIDE, move % CELLS))
-    return [f"beside {card_symbol(card)} at {place}" for card, place in near]
+    return [f"beside {named(card)} at {place}" for card, place in near]
 
 
 def said(found: Analysis, level: Level) -> list[Reason]:

@@ -24,8 +24,8 @@ WORDING: Final = Wording(
         "think about what it may hold.",
         "none_takes": "Nothing you may play can take this trick: think about which card you want "
         "to be rid of.",
-        "jacks_in_trick": "The jacks in this trick cost {cost:point|points}: think about who "
-        "should take it.",
+        "jacks_in_trick": "This trick has {cost:penalty point|penalty points} in it: think about "
+        "who should take it.",
         "can_take_last": "You play last: you can take this trick or leave it to seat {seat}.",
         "can_be_ahead": "You can beat the {best:card} or let it stand, and seat {seat} plays after "
         "you: think about what it may hold.",
@@ -44,7 +44,7 @@ WORDING: Final = Wording(
         # Why a card is played to a trick.
         "sheds_jack": "It gets rid of the {jack:card}: you cannot take this trick with it.",
         "sheds_jack_last": "It gets rid of the {jack:card}.",
-        "ducks_jacks": "The jacks in this trick cost {cost:point|points}.",
+        "ducks_jacks": "This trick has {cost:penalty point|penalty points} in it.",
         "ducks_jack": "It stays out of the way of the {jack:card}, which may still fall on this "
         "trick.",
         "keeps_winner": "It keeps your {card:card}, which could take this trick.",

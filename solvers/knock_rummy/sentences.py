@@ -54,7 +54,7 @@ WORDING: Final = Wording(
         "knock_now": "If you knock now, you win in {wins:%} of the deals tried and make "
         "{points:+.2f} points on average.",
         "knock_or_wait": "If you knock now, you win in {wins:%} of the deals tried and make "
-        "{points:+.2f} points on average, against {waiting:+.0f} ({low:+.0f} to {high:+.0f}) for "
+        "{points:+.2f} points on average, against {waiting:+.1f} ({low:+.1f} to {high:+.1f}) for "
         "waiting, as far as that was played out.",
         "wait_or_knock": "Waiting makes {points:+.2f} points on average; if you knock now, you win "
         "in {wins:%} of the deals tried and make {knock:+.2f}.",

@@ -88,7 +88,7 @@ def said(state: Any, card: str) -> list[str]:
         (("KH 4H", "JH 5D", "5C"), "9H", "4H",
             ["It stays out of the way of the J♥, which may still fall on this trick."]),
         (("KH 4H", "2H 5D", "5C"), "JH", "4H",
-            ["The jacks in this trick cost 4 points."]),
+            ["This trick has 4 penalty points in it."]),
         (("KH 4H", "2H 5D", "5C"), "TH", "4H", ["It keeps your K♥, which could take this trick."]),
         (("KH AH", "2H 5D", "5C"), "TH", "KH", [
             "It is the lowest card that beats the T♥, and saves your A♥.",
