@@ -201,11 +201,13 @@ def _opening(turn: Turn) -> Iterator[Reason]:
     if turn.before["opened"][turn.team] or not turn.after["opened"][turn.team]:
         return
     points = int(turn.before["opening"])
+    # All that is laid in the turn counts, but for cards from below the top of the pile.
+    taking = turn.line[0] == TAKE or bool(turn.before["taking"])
     for state, move in zip(turn.states, turn.line, strict=False):
         if move == TAKE:
             top = turn.before["cards"][-int(turn.before["pile_size"])]
             points += 3 * POINTS[int(top)]
-        elif MELD <= move < BURY and not state[0]["opened"][turn.team]:
+        elif MELD <= move < BURY and not (taking and state[0]["opened"][turn.team]):
             points += sum(POINTS[kind] for kind in cards_of(move))
     yield say("opens", points=points, minimum=int(turn.before["minimum"]))
 

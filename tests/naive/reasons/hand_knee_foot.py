@@ -243,8 +243,9 @@ def opens(case: Case, args: Args) -> bool:
     turn = of(case)
     before, after = turn.teams()
     points = turn.before.opening
+    from_below = turn.before.pile_waits or turn.line[0] == "take"
     for game, later in zip(turn.games, turn.games[1:], strict=False):
-        if not naive.team_of(game, turn.seat).opened:
+        if not (from_below and naive.team_of(game, turn.seat).opened):
             laid = [naive.team_of(g, turn.seat) for g in (game, later)]
             rows = [[*team.melds.values(), *team.books] for team in laid]
             sums = [sum(naive.points(card) for row in each for card in row) for each in rows]

@@ -41,6 +41,23 @@ def test_what_is_missing_is_said_of_the_time_after_the_turn() -> None:
     assert "may_go_out" in codes_for(ready, "add-9", "Q")
 
 
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        (("meld-JJJ", "meld-888", "add-8", "4"), 70),
+        (("take", "meld-888", "add-8", "4"), 60),
+    ],
+)
+def test_an_opening_counts_all_that_the_turn_lays(line: tuple[str, ...], points: int) -> None:
+    taken = line[0] == "take"
+    position = table(
+        "8888JJ4" if taken else "8888JJJ4", phase="draw" if taken else "play", pile="4J"
+    )
+    view = GAME.state(position)
+    said = {r.code: r.args for r in reasons(view, [read_move(text).move for text in line])}
+    assert said["opens"] == {"points": points, "minimum": 60}
+
+
 def test_throwing_a_wild_card_or_a_red_three_has_its_reason() -> None:
     position = table("22JKJKR9K", phase="play", pile="44K")
     for card in ("2", "JK", "3R"):
