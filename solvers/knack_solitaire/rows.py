@@ -31,10 +31,10 @@ class Row(NamedTuple):
     def note(self) -> str | None:
         """What the score does not say."""
         if self.chance:
-            won = f"{self.chance.below} of {self.chance.worlds} sampled games won"
+            won = f"{self.chance.below:,} of {self.chance.worlds:,} sampled games won"
             if self.chance.share == self.chance.best / self.chance.worlds:
                 return won
-            return f"{won} ({self.chance.best} after the best move)"
+            return f"{won} ({self.chance.best:,} after the best move)"
         if not self.left:
             return None
         left = f"{self.left} card{'s' * (self.left != 1)}"

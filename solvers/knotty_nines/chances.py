@@ -156,7 +156,7 @@ def hidden_values(rows: list[HiddenMove]) -> list[MoveValue]:
             same = first.get(name)
             first.setdefault(name, row.text)
             above, worlds = row.exit.chance.above, row.exit.chance.worlds
-            note = f"{above} of {worlds} sampled orders can be won, if seen"
+            note = f"{above:,} of {worlds:,} sampled orders can be won, if seen"
             if row.exit.chance.exact:
                 note = "every order of the stock was tried"
         values.append(
