@@ -42,6 +42,17 @@ def percent(chance: float, digits: int = 0) -> str:
     return f"{share} %"
 
 
+def end_of_range(chance: float, digits: int, highest: bool) -> str:
+    """The lowest or highest chance of a range, rounded outwards where it is all but certain.
+
+    Between ``99.9 %`` and ``100.0 %``, not between ``over 99.9 %`` and ``100.0 %``.
+    """
+    word, _, rest = percent(chance, digits).partition(" ")
+    if word not in ("over", "under"):
+        return f"{word} {rest}"
+    return f"{100 * round(chance):.{digits}f} %" if highest == (word == "over") else rest
+
+
 def listing(words: Sequence[str], last: str = "and") -> str:
     """Words joined as in a sentence: ``a, b and c``; ``last`` stands before the last of them."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
@@ -74,6 +85,7 @@ class _Words(Formatter):
     ``{x:and}`` and ``{x:then}`` join a list, ``{x:,}`` with commas alone; ``{n:none}`` reads
     ``none`` for 0;
     ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
+    ``{x:from %1}`` and ``{x:to %1}`` are the ends of a range of chances;
     ``{x:%1 percentage points}`` is a difference of chances; all else specifies a number.
     """
 
@@ -89,6 +101,9 @@ class _Words(Formatter):
             return number(value) if value else "none"
         if format_spec == ",":
             return ", ".join(value)
+        if format_spec.startswith(("from %", "to %")):
+            end, digits = format_spec.split(" %")
+            return end_of_range(value, int(digits or 0), end == "to")
         if format_spec.startswith("%"):
             digits, _, unit = format_spec[1:].partition(" ")
             share = percent(value, int(digits or 0))

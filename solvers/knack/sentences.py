@@ -62,12 +62,12 @@ WORDING: Final = Wording(
         "give_fits": "As the field lies, the card you give fits only {cells:cell|cells}.",
         # What it is worth.
         "chance": (
-            "Your chance to win is {chance:%1} ({low:%} to {high:%}), "
+            "Your chance to win is {chance:%1} ({low:from %} to {high:to %}), "
             "judged from {games:game|games} played out."
         ),
         "chance_unsure": (
             "Your chance to win is put at {chance:%}, but only {games:game was|games were} played "
-            "out: it may be anything from {low:%} to {high:%}."
+            "out: it may be anything from {low:from %} to {high:to %}."
         ),
         "worth": (
             "On average it brings a place worth {worth:.2f} ({low:.2f} to {high:.2f}), "

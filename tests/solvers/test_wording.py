@@ -62,6 +62,20 @@ def test_only_what_is_certain_reads_so(chance: float, digits: int, said: str) ->
     assert percent(chance, digits) == said
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (0.9996, 1, "99.9 % to 100.0 %"),
+        (0.75, 0.9999, "75.0 % to 100.0 %"),
+        (0, 0.0004, "0.0 % to 0.1 %"),
+        (0.0001, 0.9, "0.0 % to 90.0 %"),
+    ],
+)
+def test_the_ends_of_a_range_are_plain_numbers(low: float, high: float, said: str) -> None:
+    wording = Wording({"range": "{low:from %1} to {high:to %1}"})
+    assert wording.say("range", low=low, high=high).text == said
+
+
 def test_lists_and_numbers_read_as_in_a_sentence() -> None:
     assert [listing([]), listing(["a"]), listing(["a", "b"])] == ["", "a", "a and b"]
     assert listing(["a", "b", "c"], "or") == "a, b or c"
