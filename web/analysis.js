@@ -86,13 +86,15 @@ export class Analyst {
     const { store } = this;
     const node = store.node;
     if (!node || node.table.over || !store.mayShow(node)) return;
-    if (!node.hints) {
+    const options = this.#options(node);
+    if (!node.hints || node.hintsBy !== options.information) {
       store.say(say("thinking"));
       const body = {
         position: node.table.text, levels: ["nudge", "area", "move", "why"],
-        ...this.#options(node), limits: { time_ms: HINT_MS },
+        ...options, limits: { time_ms: HINT_MS },
       };
       try {
+        node.hintsBy = options.information;
         node.hints = (await this.kibitz.ask(this.game.name, "hint", body)).hints;
       } catch (error) {
         return store.failed(error);

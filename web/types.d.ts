@@ -112,6 +112,8 @@ export interface Node {
   views?: Map<number, Table>;
   values?: Analysis;
   hints?: Record<string, Hint>;
+  /** What the hints were asked with. */
+  hintsBy?: string;
   verdict?: Verdict;
   verdictSettled?: boolean;
   annotated?: any;

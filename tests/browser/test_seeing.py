@@ -82,6 +82,20 @@ def test_a_rule_says_whether_the_order_of_the_stock_is_used(board: Board) -> Non
         assert order.is_checked() == used
 
 
+def test_a_hint_is_asked_for_anew_once_the_order_counts_or_does_not(board: Board) -> None:
+    table = board.ask("knotty-nines", "deal", seed=2)
+    board.open(f"#{table['text']}")
+    board.page.wait_for_selector("table-stage:not([data-waiting]) .live")
+    order = board.page.get_by_label("Use the order of the stock")
+    for used in (True, False, True):
+        order.set_checked(used)
+        assert board.page.locator("hint-steps p").count() == 0
+        with board.page.expect_request("**/hint") as asked:
+            board.button("Hint").click()
+        assert asked.value.post_data_json["information"] == ("known" if used else "hidden")
+        board.page.get_by_role("img", name="1 of 4").wait_for()
+
+
 @pytest.mark.parametrize("leave", ["Stop", "a move", "another game"])
 def test_a_search_ends_when_one_moves_on(board: Board, leave: str) -> None:
     board.search_on(analyze={"time_ms": 10_000})

@@ -23,6 +23,8 @@ export function tablePage(app, signal) {
   const game = /** @type {import("../types").Game} */ (store.game);
   const order = h("input", { type: "checkbox", onchange: () => {
     store.information = order.checked ? "known" : "hidden";
+    store.hinted = 0;
+    store.changed("hint");
     analyst.of = null;
     analyst.follow();
   } });
