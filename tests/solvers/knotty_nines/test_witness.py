@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from kibitz.contract.options import Limits
+from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
+from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.arranging import Arrangements, new_arrangements, pack, unpack
 from kibitz.solvers.knotty_nines.exact import ClassSearch, decide, line_texts
@@ -11,8 +13,8 @@ from kibitz.solvers.knotty_nines.search import FOUND, PATH_END
 from kibitz.solvers.knotty_nines.witness import MAX_LINE, Path, find_cut, realise
 from tests.naive.knotty_nines import Piles, Position, explore, moves, play, replay, unordered
 from tests.naive.knotty_nines_cases import consistent, small
-from tests.naive.knotty_nines_classes import class_of
-from tests.solvers.knotty_nines.kernels import as_piles, view_of
+from tests.naive.knotty_nines_classes import children, class_of
+from tests.solvers.knotty_nines.kernels import as_piles, rank_arrays, view_of
 
 
 def won_positions(seed: int, count: int, stock: int) -> list[tuple[Position, ClassSearch]]:
@@ -83,6 +85,46 @@ def test_every_step_takes_the_fewest_moves(seed: int) -> None:
             start, steps = here, 0
         assert not targets
     assert longest >= 2
+
+
+def crowded(random: Random) -> Position:
+    """Tall piles on few neighbouring ranks, which fall apart in many ways; one card or none."""
+    wrap, first = random.random() < 0.5, random.randint(0, 5)
+    width = random.randint(3, 5)
+    tops = [*range(width), *(random.randrange(width) for _ in range(random.randint(1, 2)))]
+    piles = [
+        tuple(range(top, top + random.choice([0, 1, 2, 3, 5]) + 1))[::-1]
+        for top in (first + top for top in tops)
+    ]
+    if wrap:
+        piles = [tuple(card % 13 for card in pile) for pile in piles]
+    random.shuffle(piles)
+    stock = (random.randrange(13),) if random.random() < 0.5 else ()
+    fits = all(max(pile) < 13 for pile in piles)
+    return Position(tuple(piles), stock, wrap, stuck=True) if fits else crowded(random)
+
+
+def test_every_way_to_fall_apart_takes_the_fewest_moves() -> None:
+    random, room = Random(4), new_arrangements()
+    lengths: list[int] = []
+    while len(lengths) < 400:
+        position = crowded(random)
+        view, n = view_of(position), len(position.piles)
+        for child in children(position.piles, (*position.stock, None)[0], position.wrap):
+            levels, extras = rank_arrays(child)
+            canonical(levels, extras, len(child), view.wrap, np.empty(SCRATCH_SHAPE, np.int64))
+            path = Path(np.zeros((2, 12), np.int8), np.zeros((2, 12), np.int8), 2)
+            path.levels[1, : len(child)], path.extras[1, : len(child)] = levels, extras
+            deal = new_deal(n, len(view.stock), wrap=view.wrap, clear=True)
+            deal.stock[: len(view.stock)] = view.stock
+            line = np.empty(MAX_LINE, np.int64)
+            count = realise(view.levels.copy(), view.extras.copy(), deal, path, room, line)
+            after = replay(position, line_texts(line[:count].tolist()))
+            assert class_of(unordered(after)[0], position.wrap) == child
+            assert count == fewest_to(position, child), (position, child)
+            lengths.append(count)
+    assert max(lengths) >= 8
+    assert sum(length > 4 for length in lengths) >= 40
 
 
 def test_one_card_to_draw_takes_the_fewest_moves() -> None:
