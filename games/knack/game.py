@@ -160,7 +160,7 @@ def _not_held(record: KnackState, card: int) -> str:
 
 def _no_call(record: KnackState) -> str:
     if not record["explicit"]:
-        return "K'nack! is called by itself: leave out the !"
+        return "K'nack! is called automatically under these rules: leave out the !"
     left = int(record["deck_sizes"][int(record["turn"])])
     return f"K'nack! is called with the last card of a deck, and there are {left}"
 

@@ -183,7 +183,7 @@ def _check_offender(draft: KnackDraft) -> None:
     if offender is None:
         return
     if draft.rules.knack_call == "auto":
-        message = "K'nack! is called by itself, so nobody is given cards"
+        message = "K'nack! is called automatically under these rules: nobody is given cards"
         draft.add("/offender", "no_penalty", message)
         return
     between = [(offender + n) % players for n in range(1, (draft.turn - offender) % players)]

@@ -196,6 +196,13 @@ def test_faults_of_hands_and_turns() -> None:
     assert GAME.read(out.to_json()) == out
 
 
+def test_nobody_is_given_cards_where_the_call_is_automatic() -> None:
+    (fault,) = faults_of({**written(SURROUNDED, HANDS), "offender": 1})
+    assert fault.message == (
+        "K'nack! is called automatically under these rules: nobody is given cards"
+    )
+
+
 def test_faults_of_penalties() -> None:
     start = late("9H TS JH QS KH|4S 5H 6S 7H", "8S|.", knack_call="explicit")
     owing = GAME.play(start, [laying(start, "QS")])

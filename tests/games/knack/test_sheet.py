@@ -268,13 +268,13 @@ def test_when_nobody_can_play_the_rest_share_the_places_left() -> None:
 # -------------------------------------------------------------------------------------- K'nack!
 
 
-def test_drawing_the_last_card_by_itself_calls() -> None:
+def test_the_call_is_made_automatically_with_the_last_card() -> None:
     position = late("9H TS JH QS KH|6S 7H", "8S|.")
     after = lay(position, "QS")
     assert after.deck_sizes == (0, 0)
     assert after.turn == 1
     assert reason(position, laying(position, "QS") + "!") == (
-        "K'nack! is called by itself: leave out the !"
+        "K'nack! is called automatically under these rules: leave out the !"
     )
 
 
