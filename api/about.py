@@ -47,7 +47,7 @@ def game_answer(solver: Solver, ready: Callable[[str], bool]) -> GameAnswer:
 
 
 def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesAnswer:
-    """What this service can do and how far it goes."""
+    """What a service can do and how far it goes; ``settings``: of all its processes together."""
     return CapabilitiesAnswer(
         version=service_version(),
         games=[solver.game.name for solver in solvers],

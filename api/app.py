@@ -56,20 +56,22 @@ def create_app(
     solvers: Mapping[str, Solver] = SOLVERS,
     warm: Kernels | None = None,
     jobs_only: bool = False,
+    whole: Settings | None = None,
     counts: Path | None = None,
     late: bool = False,
 ) -> FastAPI:
     """A new application, independent of any other: own settings, counters, threads and book.
 
-    ``jobs_only``: it runs jobs, and answers nothing but how it is. ``counts``: a file in which it
-    counts requests together with other processes, instead of by itself. It answers at once unless
-    it is to be ``late``, when it begins once all games are ready;
+    ``jobs_only``: it runs jobs, and answers nothing but how it is. ``whole``: the settings of all
+    processes of a service together, of which it has a share; None where it is the only one.
+    ``counts``: a file in which it counts requests together with those processes. It answers at once
+    unless it is to be ``late``, when it begins once all games are ready;
     the verbs of a game answer 503 until its kernels are ready. ``warm`` says how they get ready: by
     default those that the cache lacks are compiled in processes apart, and a thread loads them.
     Raises ``ValidationError`` for bad settings.
     """
     warm = warm or Kernels(lambda name: solvers[name].warm())
-    service = Service(settings or Settings(), solvers, warm)
+    service = Service(settings or Settings(), solvers, warm, whole)
     settings = service.settings
     clients = Clients(
         *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),

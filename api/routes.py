@@ -117,7 +117,7 @@ def _add_facts(app: FastAPI, service: Service) -> None:
         ),
         (
             *("/v1/capabilities", "capabilities", "Get versions and limits"),
-            *("CapabilitiesAnswer", lambda: capabilities(service.settings, solvers)),
+            *("CapabilitiesAnswer", lambda: capabilities(service.whole, solvers)),
         ),
     ]
     for solver in solvers:

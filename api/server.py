@@ -101,14 +101,15 @@ def serve(
 
 
 def serve_shared(
-    settings: Settings, sockets: list[socket.socket], counts: Path, *, late: bool
+    settings: Settings, whole: Settings, sockets: list[socket.socket], counts: Path, *, late: bool
 ) -> None:
     """Serve as one of several processes, on ``sockets``, with requests counted in a file.
 
-    ``late``: connections are taken only when all games are ready.
+    ``whole``: the settings of all processes together. ``late``: connections are taken only when all
+    games are ready.
     """
     configure_logs(settings)
-    app = _app_of(settings, counts=counts, late=late)
+    app = _app_of(settings, whole=whole, counts=counts, late=late)
     with suppress(KeyboardInterrupt):
         Server(config_of(app, settings.host, settings.port), app.state.service).run(sockets)
 
@@ -117,6 +118,7 @@ def _app_of(
     settings: Settings,
     first: Callable[[], None] | None = None,
     *,
+    whole: Settings | None = None,
     counts: Path | None = None,
     late: bool = False,
 ) -> FastAPI:
@@ -135,7 +137,8 @@ def _app_of(
         if first is not None and name == next(iter(SOLVERS)):
             first()
 
-    app = create_app(settings, warm=kernels(load, rest), counts=counts, late=late)
+    warm = kernels(load, rest)
+    app = create_app(settings, warm=warm, whole=whole, counts=counts, late=late)
     service: Service = app.state.service
     return app
 

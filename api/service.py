@@ -41,9 +41,11 @@ class Service:
         settings: Settings,
         solvers: Mapping[str, Solver],
         warm: Kernels,
+        whole: Settings | None = None,
     ) -> None:
         """Nothing is started or opened yet."""
         self.settings = settings
+        self.whole = whole or settings  # of all processes of the service together
         self.solvers = solvers
         self.games = [solver.game for solver in solvers.values()]
         self.searches = Searches(settings)

@@ -62,6 +62,13 @@ def share_of(settings: Settings, number: int, processes: int) -> Settings:
     return settings.model_copy(update=shares)
 
 
+def whole_of(settings: Settings, processes: int) -> Settings:
+    """The settings of so many processes together: of what is divided, what all shares come to."""
+    shares = [share_of(settings, number, processes) for number in range(processes)]
+    sums = {name: sum(getattr(share, name) for share in shares) for name in SHARED}
+    return settings.model_copy(update=sums)
+
+
 def supervise(host: str | None, port: int | None, processes: int) -> None:
     """Serve in so many processes until asked to stop; exits as :func:`kibitz.api.server.serve`."""
     settings = read_settings()
@@ -121,8 +128,13 @@ class _Supervisor:
         self._end = True
 
     def _start(self, number: int, *, late: bool) -> None:
-        share = share_of(self._settings, number, self._number)
-        asked = {"settings": share, "number": number, "counts": self._counts, "late": late}
+        asked = {
+            "settings": share_of(self._settings, number, self._number),
+            "whole": whole_of(self._settings, self._number),
+            "number": number,
+            "counts": self._counts,
+            "late": late,
+        }
         process = self._context.Process(target=_serve, kwargs=asked)
         process.start()
         self._running[number], self._began[number] = process, time.monotonic()
@@ -156,7 +168,7 @@ class _Supervisor:
                 process.join()
 
 
-def _serve(*, settings: Settings, number: int, counts: Path, late: bool) -> None:
+def _serve(*, settings: Settings, whole: Settings, number: int, counts: Path, late: bool) -> None:
     """What each of the processes does."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sockets = bound(settings.host, settings.port, shared=True)
@@ -168,7 +180,7 @@ def _serve(*, settings: Settings, number: int, counts: Path, late: bool) -> None
             configure_logs(settings)
             log = structlog.get_logger("kibitz")
             log.error("a process has no health port", number=number, detail=str(error))
-    serve_shared(settings, sockets, counts, late=late)
+    serve_shared(settings, whole, sockets, counts, late=late)
 
 
 def _end_with_parent() -> None:

@@ -16,7 +16,7 @@ import pytest
 from kibitz.api.server import CANNOT_START, WRONG_SETTING
 from kibitz.api.settings import Settings
 from kibitz.api.shared_counts import PLACES, SharedCounts
-from kibitz.api.supervisor import SHARED, share_of
+from kibitz.api.supervisor import SHARED, share_of, whole_of
 from tests.forked import NAME, ROOT, Python
 from tests.jobs.helpers import Processes, wait_for
 from tests.jobs.postgres import free_port
@@ -33,6 +33,11 @@ def test_shares_come_to_the_whole():
     assert sum(each.max_connections for each in shares) == 1_000
     assert share_of(settings, 0, 1) == settings
     assert {*SHARED} <= {*Settings.model_fields}
+    whole = whole_of(settings, 3)
+    for name in SHARED:
+        assert getattr(whole, name) == sum(getattr(each, name) for each in shares)
+    assert (whole.workers, whole.max_queue, whole.job_workers) == (7, 3, 5)
+    assert whole_of(settings, 1) == settings
 
 
 @pytest.fixture
@@ -104,15 +109,20 @@ def test_processes_share_a_port_limits_and_jobs_and_are_replaced(tmp_path):
             KIBITZ_DATABASE_URL=f"sqlite:///{tmp_path}/answers.sqlite",
             KIBITZ_RATE_LIMIT=f"{LIMIT}/hour",
             KIBITZ_LOG_LEVEL="error",
-            KIBITZ_WORKERS="2",
+            KIBITZ_WORKERS="3",
             KIBITZ_HEALTH_PORT=str(health),
         )
         wait_for(lambda: asked(port, "/readyz")[0] == asked(health, "/readyz")[0] == 200)
         wait_for(lambda: len(listeners(port)) == 2)
         began = listeners(port)
+        # Each process says what all have together.
+        told = {asked(health + number, "/v1/capabilities")[1] for number in range(2)}
+        assert len(told) == 1
+        limits = json.loads(told.pop())
+        assert (limits["workers"], limits["max_queue"], limits["max_requests"]) == (3, 64, 512)
         found = Counter(asked(port, "/v1/games/knaves")[0] for _ in range(2 * LIMIT))
         assert found[429] >= LIMIT
-        assert LIMIT - 2 <= found[200] <= LIMIT
+        assert LIMIT - 4 <= found[200] <= LIMIT  # two have been asked for above
         first = children(service.pid)
         assert len(first) == 2
         os.kill(first[0], signal.SIGKILL)
