@@ -39,6 +39,7 @@ def drawn(result: StudyResult, title: str, form: Literal["png", "svg"]) -> bytes
     from matplotlib import rc_context  # noqa: PLC0415
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.ticker import MaxNLocator, StrMethodFormatter  # noqa: PLC0415
 
     figure = Figure(figsize=(8, 4.5), dpi=120, layout="constrained")
     axes = figure.add_subplot()
@@ -51,6 +52,9 @@ def drawn(result: StudyResult, title: str, form: Literal["png", "svg"]) -> bytes
     axes.set_xticks(places, [f"{each.at_least:,}" for each in result.difficulty], rotation=45)
     axes.set_xlabel("nodes to decide a deal, at least")
     axes.set_ylabel("deals")
+    axes.yaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10], integer=True))
+    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axes.set_ylim(0, 1.05 * max([1, *below]))
     axes.set_title(title)
     axes.legend()
     picture = io.BytesIO()

@@ -1,12 +1,14 @@
 """How many deals can be won: the data hold what a study finds, the page shows the data."""
 
 import json
+import re
+from typing import Final
 
 import pytest
 
 from benchmarks import winnability
 from benchmarks.winnability import DATA, KINDS, NODES, Kind, count_on, extend, load
-from benchmarks.winnability_page import DRAWN, PAGE, PICTURES, page_of, pictures_of
+from benchmarks.winnability_page import DRAWN, PAGE, PICTURES, page_of, pictures_of, searched
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import StudyResult
 from kibitz.contract.options import Limits
@@ -19,6 +21,7 @@ from tests.naive.study import result_of
 
 FOUND = load()
 FEW = 20_000  # nodes: deals that are decided again in no time
+WHOLE: Final = re.compile(r"[0-9]{1,3}(,[0-9]{3})*")
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 
@@ -36,6 +39,26 @@ def test_the_pictures_are_those_of_the_page_and_small():
     for name in drawn:
         assert (PICTURES / name).read_bytes().startswith(b"<?xml")
         assert (PICTURES / name).stat().st_size < 60_000
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_numbers_of_a_picture_are_whole_with_commas(name):
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", (PICTURES / f"{name}.svg").read_text("utf-8"))
+    numbers = [text for text in texts if text[:1].isdigit()]
+    assert len(numbers) > 5
+    assert [text for text in numbers if not WHOLE.fullmatch(text)] == []
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_picture_has_several_bars_that_can_be_seen(name):
+    game, rules, _ = DRAWN[name]
+    (known,) = [each for each in FOUND.values() if (each["game"], each["rules"]) == (game, rules)]
+    heights = [
+        each.solvable + each.unsolvable + each.undecided
+        for each in searched(StudyResult.model_validate(known["result"]))
+    ]
+    assert heights[0] > 0
+    assert sum(each >= max(heights) / 100 for each in heights) >= 5
 
 
 def test_the_data_are_of_the_kinds_and_small():
