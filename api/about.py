@@ -18,6 +18,7 @@ from kibitz.contract.replies import (
 from kibitz.games.catalogue import LISTED
 from kibitz.jobs.job import MOST_ATTEMPTS
 from kibitz.jobs.kinds import KINDS
+from kibitz.jobs.players.limits import DIALS
 from kibitz.solvers.ismcts.options import BOUNDS
 from kibitz.solvers.solver import Solver
 from kibitz.solvers.wording import effective
@@ -82,6 +83,7 @@ def _dials() -> Mapping[str, tuple[float, float]]:
     limits = {
         name: next(kind for kind in limit["anyOf"] if kind["type"] == "integer")
         for name, limit in Limits.model_json_schema()["properties"].items()
+        if name in DIALS
     }
     return {**BOUNDS, **{name: (kind["minimum"], kind["maximum"]) for name, kind in limits.items()}}
 

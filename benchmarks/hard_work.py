@@ -19,6 +19,7 @@ from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
 from kibitz.jobs import players
 from kibitz.jobs.kinds import KINDS
+from kibitz.jobs.players.limits import AT_ONCE
 from kibitz.solvers.budget import Budget, Cancel, ignore
 from kibitz.solvers.catalogue import SOLVERS, find
 from kibitz.solvers.reviewing import read_review, review
@@ -206,7 +207,7 @@ def heroes(name: str) -> Iterator[str]:
     game = SOLVERS[name].game
     dialled = players.SEARCHING[name].DIALS if name in players.SEARCHING else ()
     for player in players.names(game):
-        if player not in players.AT_ONCE:
+        if player not in AT_ONCE:
             yield player
     for player in list(dialled)[:1]:
         yield from (f"{player}/{dials}" for dials in DIALS)

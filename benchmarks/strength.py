@@ -27,7 +27,8 @@ from benchmarks.players import TABLES, factory
 from kibitz.contract.options import STRENGTHS, Limits
 from kibitz.jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal, student
 from kibitz.jobs.match import MatchJob, play
-from kibitz.jobs.players import AT_ONCE, GAMES
+from kibitz.jobs.players import GAMES
+from kibitz.jobs.players.limits import AT_ONCE
 from kibitz.jobs.players.random import RandomPlayer
 
 MOST_DEALS: Final = 1_000  # that are chosen by the time they take

@@ -5,13 +5,13 @@ crash interrupted is simply done again.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.base import Answer
 from kibitz.contract.job_requests import JobRequest
 from kibitz.contract.options import Limits
-from kibitz.games.faults import Fault
+from kibitz.games.faults import Fault, is_sound, quote
 from kibitz.solvers.budget import Cancel
 
 MOST_CHUNKS: Final = 1_000
@@ -104,6 +104,22 @@ class Job(JobRequest, ABC):
         """The units in the order in which they are done."""
         size = max(self.chunk(), -(-self.units() // MOST_CHUNKS))
         return [range(i, min(i + size, self.units())) for i in range(0, self.units(), size)]
+
+
+def unused_limits(
+    fields: Mapping[str, Any], found: Sequence[Fault], why: Callable[[str], str | None]
+) -> list[Fault]:
+    """A fault for each limit of a request that limits nothing; ``why``: None where it does."""
+    limits, faults = fields.get("limits"), []
+    asked = limits if isinstance(limits, dict) else {}
+    for name in Limits.model_fields:
+        if asked.get(name) is None or not is_sound(found, f"/limits/{name}"):
+            continue
+        reason = why(name)
+        if reason is not None:
+            message = f"{quote(name)} limits nothing here: {reason}"
+            faults.append(Fault(f"/limits/{name}", "unused_limit", message))
+    return faults
 
 
 def stop_if(cancel: Cancel) -> None:

@@ -1,7 +1,7 @@
 """A match: two kinds of players against each other on duplicate deals, seats in rotation."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.job_requests import LONGEST_NAME, MatchRequest
@@ -13,14 +13,13 @@ from kibitz.games.findings import meant
 from kibitz.games.game import Game
 from kibitz.jobs import players
 from kibitz.jobs.duplicates import DealResult, estimate, play_deal
-from kibitz.jobs.job import Job, Row
+from kibitz.jobs.job import Job, Row, unused_limits
+from kibitz.jobs.players.limits import DEFAULTS, DIALS, capped, ended, why_unlimited
 from kibitz.solvers.budget import Cancel
 from kibitz.solvers.player import Factory, Player
 
 WARM_LIMITS: Final = Limits(iterations=10)
-# Of iterations, not of time: a match that is played again ends the same.
 LONGER: Final = f"longer than {LONGEST_NAME} characters"
-DEFAULTS: Final = Limits(iterations=1_000, memory_mb=256)
 
 Finder = Callable[[Game, str], Factory]
 
@@ -50,14 +49,20 @@ class MatchJob(MatchRequest, Job):
         if game is not None:
             with noted(faults):
                 game.deal("0", fields.get("rules"))
+        if {"hero", "rival"} <= fields.keys() and is_sound([*found, *faults], "/hero", "/rival"):
+            named = (fields["hero"], fields["rival"])
+            faults += unused_limits(fields, found, partial(why_unlimited, named))
         return faults
 
     def settled(self, cap: Limits) -> Self:
         """See :meth:`kibitz.jobs.job.Job.settled`."""
-        limits = self.limits.over(Limits(memory_mb=DEFAULTS.memory_mb))
-        if self.limits.time_ms is None and self.limits.iterations is None:
-            limits = limits.over(DEFAULTS)
-        seated = {role: players.capped(getattr(self, role), cap) for role in ("hero", "rival")}
+        limits = (
+            ended(self.limits).over(DEFAULTS.model_copy(update={"iterations": None})).within(cap)
+        )
+        names = (self.hero, self.rival)
+        unused = [name for name in Limits.model_fields if why_unlimited(names, name) is not None]
+        limits = limits.model_copy(update=dict.fromkeys(unused))
+        seated = {role: capped(getattr(self, role), cap) for role in ("hero", "rival")}
         faults = [
             Fault(
                 f"/{role}", "text_too_long", f"with the limits of this service '{role}' is {LONGER}"
@@ -67,7 +72,7 @@ class MatchJob(MatchRequest, Job):
         ]
         if faults:
             raise BadInput(faults)
-        return self.model_copy(update={"limits": limits.within(cap), **seated})
+        return self.model_copy(update={"limits": limits, **seated})
 
     def units(self) -> int:
         """See :meth:`kibitz.jobs.job.Job.units`."""
@@ -120,12 +125,20 @@ def _check_player(game: Game | None, name: str) -> None:
             message = f"{quote(name)} is no player of any game{meant(name, known)}"
             raise BadInput.one("", "unknown_player", message)
         return
+    faults = []
+    first, *settings = name.split("/")
+    dials = {setting.partition("=")[0] for setting in settings}
+    for limit in sorted(dials & Limits.model_fields.keys() - DIALS):
+        message = f"{quote(limit)} limits nothing here: {quote(first)} counts none"
+        faults.append(Fault("", "unused_limit", message))
     try:
         players.factory(game, name)
     except LookupError as error:
-        raise BadInput.one("", "unknown_player", str(error.args[0])) from None
+        faults.append(Fault("", "unknown_player", str(error.args[0])))
     except ValueError as error:
-        raise BadInput.one("", "range", str(error)) from None
+        faults.append(Fault("", "range", str(error)))
+    if faults:
+        raise BadInput(faults)
 
 
 def play(

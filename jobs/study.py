@@ -10,7 +10,7 @@ from kibitz.contract.jobs import StudyResult
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput, Fault, is_sound, quote
 from kibitz.games.game import Game
-from kibitz.jobs.job import Job, Piece, Row, stop_if
+from kibitz.jobs.job import Job, Piece, Row, stop_if, unused_limits
 from kibitz.jobs.tally import Tally
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS, find
@@ -20,6 +20,7 @@ CHUNKS: Final = 100
 LARGEST_CHUNK: Final = 10_000  # deals, whose rows are in memory together
 # Of nodes, not of time: a study that is done again finds the same.
 DEFAULTS: Final = Limits(nodes=1_000_000, memory_mb=256)
+UNUSED: Final = {"iterations": "a study plays out no games"}
 
 
 class StudyJob(StudyRequest, Job):
@@ -48,7 +49,7 @@ class StudyJob(StudyRequest, Job):
                     game.deal(str(seed), fields.get("rules"), source)
                 except BadInput as error:
                     faults += [f for f in _named(error, name) if f not in faults]
-        return faults
+        return faults + unused_limits(fields, found, UNUSED.get)
 
     @classmethod
     def room_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
@@ -64,7 +65,9 @@ class StudyJob(StudyRequest, Job):
 
     def settled(self, cap: Limits) -> Self:
         """See :meth:`kibitz.jobs.job.Job.settled`."""
-        return self.model_copy(update={"limits": self.limits.over(DEFAULTS).within(cap)})
+        limits = self.limits.over(DEFAULTS).within(cap)
+        used = limits.model_copy(update=dict.fromkeys(UNUSED))
+        return self.model_copy(update={"limits": used})
 
     def units(self) -> int:
         """See :meth:`kibitz.jobs.job.Job.units`."""

@@ -4,7 +4,6 @@ A factory takes a game and limits (`solvers.player.Factory`). A search may be gi
 dials by its name: ``flat/worlds=weighted/trees=1``.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final, cast, get_args, get_type_hints
@@ -28,6 +27,7 @@ from kibitz.jobs.players import (
     knock_rummy,
 )
 from kibitz.jobs.players.levels import LEVELS
+from kibitz.jobs.players.limits import NUMBERS, ended, read_limit
 from kibitz.jobs.players.random import RandomPlayer
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory
@@ -95,18 +95,6 @@ SEARCHING: Final[Mapping[str, Any]] = {
 }
 # Of a dial whose values have names, those names are the arguments of its type.
 _HINTS: Final = get_type_hints(SearchOptions)
-# Numbers as they are written in names of players; Python reads more, as 1_0, ' 3' and '٣'.
-_NUMBERS: Final = {
-    int: re.compile(r"-?[0-9]{1,18}", re.ASCII),
-    float: re.compile(r"inf|-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:e-?[0-9]{1,2})?", re.ASCII),
-}
-# Who answers without a search.
-AT_ONCE: Final = frozenset(
-    {
-        *("random", "rule", "judgement", "greedy", "heuristic", "heuristic@0.1"),
-        *("beginner", "casual", "strong"),
-    }
-)
 
 
 def variant(game: Game, name: str) -> Factory:
@@ -132,7 +120,7 @@ def variant(game: Game, name: str) -> Factory:
             if dial in changes or dial in limits:
                 raise ValueError(f"{quote(dial)} is given twice")
             if dial in Limits.model_fields:
-                limits[dial] = _own_limit(dial, value)
+                limits[dial] = read_limit(dial, value)
             else:
                 changes[dial] = _dial(dials[first], dial, value)
         except LookupError as error:
@@ -143,7 +131,7 @@ def variant(game: Game, name: str) -> Factory:
     if wrong:
         said = "; ".join(wrong)
         raise LookupError(said) if unknown == len(wrong) else ValueError(said)
-    own = Limits(**limits) if limits else None
+    own = ended(Limits(**limits)) if limits else None
     return cast(Factory, players.with_options(replace(dials[first], **changes), own))
 
 
@@ -172,38 +160,12 @@ def _dial(options: SearchOptions, dial: str, value: str) -> object:
         if value not in ("true", "false"):
             raise ValueError(f"{quote(dial)} should be true or false, not {quote(value)}")
         return value == "true"
-    if kind in _NUMBERS and not _NUMBERS[kind].fullmatch(value):
+    if kind in NUMBERS and not NUMBERS[kind].fullmatch(value):
         whole = "a whole number" if kind is int else "a number"
         raise ValueError(f"{quote(dial)} should be {whole}, not {quote(value)}")
     read = kind(value)
     replace(options, **{dial: read})  # raises for what is out of range
     return read
-
-
-def _own_limit(limit: str, value: str) -> int:
-    """A limit as text; raises ``ValueError``."""
-    try:
-        if not _NUMBERS[int].fullmatch(value):
-            raise ValueError
-        found = getattr(Limits.model_validate({limit: int(value)}), limit)
-    except ValueError:
-        schema = Limits.model_json_schema()["properties"][limit]["anyOf"][0]
-        least, most = schema["minimum"], schema["maximum"]
-        wanted = f"a whole number from {least:,} to {most:,}"
-        message = f"{quote(limit)} should be {wanted}, not {quote(value)}"
-        raise ValueError(message) from None
-    return int(found)
-
-
-def capped(name: str, cap: Limits) -> str:
-    """The player with its own limits, if it has any, within ``cap``."""
-    settings = [setting.partition("=") for setting in name.split("/")]
-    own = {dial: int(value) for dial, _, value in settings if dial in Limits.model_fields}
-    if not own:
-        return name
-    within = Limits(**own).within(cap).model_dump(exclude_none=True)
-    others = [f"{dial}{equals}{value}" for dial, equals, value in settings if dial not in own]
-    return "/".join([*others, *(f"{limit}={value}" for limit, value in within.items())])
 
 
 def names(game: Game) -> list[str]:

@@ -332,6 +332,20 @@ def others() -> Iterator[BadInputCase]:
     yield BadInputCase(
         "a match of a misspelt game", "/v1/jobs", {**match, "game": "knavs", "hero": "strng"}
     )
+    limits = {"time_ms": 100, "nodes": 5, "iterations": 0}
+    yield BadInputCase(
+        "a match with limits of nobody",
+        "/v1/jobs",
+        {**match, "hero": "rule", "deals": 1, "limits": limits},
+    )
+    yield BadInputCase(
+        "a study with a limit of other work",
+        "/v1/jobs",
+        {**study, "last": 20, "limits": {"nodes": 100, "iterations": 5}},
+    )
+    yield BadInputCase(
+        "a match with a limit of others", "/v1/jobs", {**match, "hero": "search/nodes=9/trees=x"}
+    )
     several = {**match, "hero": "search/worlds=wieghted,trees=x", "deals": 1}
     yield BadInputCase("a match with commas between dials", "/v1/jobs", several)
     yield BadInputCase("a match of a player with dials out of range", "/v1/jobs", endless)

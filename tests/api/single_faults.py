@@ -242,6 +242,7 @@ def _study(game: str) -> Iterator[Single]:
     yield Single("a first that is a word", {"first": "x"})
     yield Single("a source that is none", {"source": "pysolf"})
     yield Single("a size of nothing", {"chunk_size": 0})
+    yield Single("a limit of games that are played out", {"limits": {"iterations": 9}})
 
 
 def _match(game: str) -> Iterator[Single]:
@@ -250,6 +251,7 @@ def _match(game: str) -> Iterator[Single]:
     yield Single("a rival that is none", {"rival": "srch"})
     yield Single("a rival that is a number", {"rival": 3})
     yield Single("no deals", {"deals": 0})
+    yield Single("a limit of players who do not search", {"limits": {"iterations": 9}})
     yield Single("a first that is a word", {"first": "x"})
 
 

@@ -22,6 +22,8 @@ HIDDEN: Final = (
     ("wrong_players", "/record/position", "how many sit at the table may be among the faults"),
     ("unknown_field", "/verb", "which options there are is said by the verb"),
     ("/rules", "/game", "a game has its switches"),
+    ("unused_limit", "/hero", "who plays says what may be limited"),
+    ("unused_limit", "/rival", "who plays says what may be limited"),
     ("obstacle_in_the_middle", "/rules/leaners", "the first card may lie on a leg as a leaner"),
 )
 

@@ -121,8 +121,8 @@ def test_limits_of_players_hold_within_the_cap():
     assert job_of(MATCH).hero == MATCH["hero"]
     # It fits, but not with the limits of the cap.
     long = f"search/value_share=0.{'0' * 17}1/exploration=0.{'0' * 17}1/mast_share=0.{'0' * 17}1"
-    long += f"/drop_at=0.{'0' * 17}1/judgement_scale=0.{'0' * 17}1/nodes=7"
-    fitting = job_of({**MATCH, "hero": long.removesuffix("/nodes=7")})
+    long += f"/drop_at=0.{'0' * 17}1/judgement_scale=0.{'0' * 17}1/memory_mb=7"
+    fitting = job_of({**MATCH, "hero": long.removesuffix("/memory_mb=7")})
     assert stored_job(fitting.model_dump_json()) == fitting
     assert faults({**MATCH, "hero": long}) == {
         "/hero": "with the limits of this service 'hero' is longer than 200 characters"
@@ -148,8 +148,9 @@ def test_what_is_no_job_is_told(asked):
 def test_limits_are_filled_in_and_capped():
     limits = job_of(STUDY).limits
     assert limits == Limits(time_ms=60_000, nodes=1_000_000, memory_mb=256)
-    assert job_of(MATCH, Limits()).limits == Limits(iterations=1_000, memory_mb=256)
-    timed = job_of({**MATCH, "limits": {"time_ms": 5}}).limits
+    searched = {**MATCH, "hero": "search"}
+    assert job_of(searched, Limits()).limits == Limits(iterations=1_000, memory_mb=256)
+    timed = job_of({**searched, "limits": {"time_ms": 5}}).limits
     assert timed == Limits(time_ms=5, memory_mb=256)
 
 
