@@ -41,9 +41,11 @@ TYPES: Final = {
 # No text of the board has such marks in it.
 _COMMENT: Final = re.compile(rb"/\*\*(?:(?!\*/).)*\*/ ?|^[ \t]*//[^\n]*", re.MULTILINE | re.DOTALL)
 _INDENT: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
-# A line without patterns and with at most one text that is filled in; in it a text, or spaces that
-# mean nothing outside of texts.
-_CODE: Final = re.compile(rb"^[^'`/\n]*(?:`[^'`/\n]*`)?[^'`/\n]*$", re.MULTILINE)
+# An import, or a line without patterns and with at most one text that is filled in; in it a text,
+# or spaces that mean nothing outside of texts.
+_CODE: Final = re.compile(
+    rb"^(?:import [^'`\n]*|[^'`/\n]*(?:`[^'`/\n]*`)?[^'`/\n]*)$", re.MULTILINE
+)
 _SPACES: Final = re.compile(rb"(\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)| ?(=>|\|\||&&|[={}(),:;?<>]) ?")
 KEPT: Final = "public, max-age=31536000, immutable"
 PAGE: Final = "index.html"

@@ -11,8 +11,8 @@ export const oneOf = (key, label, choices, value) =>
   ({ key, label, value, kind: "choice", choices: choices.map((one) => (typeof one === "object" ? one : [String(one), String(one)])) });
 
 /** How many there are, with its places in the position. @param {string} key @param {string} label
- * @param {number} value @param {string[]} at @returns {EditorField} */
-export const count = (key, label, value, at) => ({ key, label, value, kind: "number", min: 0, needed: true, at });
+ * @param {number} value @param {string[]} at @param {number} [max] @returns {EditorField} */
+export const count = (key, label, value, at, max) => ({ key, label, value, kind: "number", min: 0, max, needed: true, at });
 
 /** A total. @param {"seat" | "team"} whose @param {number} one @returns {EditorField} */
 export const total = (whose, one) => ({ ...count(`score${one}`, `Total of ${whose} ${one}`, 0, [`scores/${one}`]), min: undefined });

@@ -89,6 +89,7 @@ def test_positions_are_entered_by_other_rules(board: Board) -> None:
     board.button("Set it up").click()
     page.wait_for_selector("table-stage .action, table-stage .live")
     assert page.locator(".place .label", has_text="35 cards").count() == 1
+    assert "1 redeals left" in page.locator("table-stage").inner_text()
 
 
 @pytest.mark.parametrize("game", ["knack", "knack-solitaire"])
@@ -256,6 +257,11 @@ LACKS = {
         {"Your hand": "3S 4H 5H 9S JD", "Cards of seat 0": "3.5"},
         "“Cards of seat 0” should be a whole number",
     ),
+    "more redeals than the rules allow": (
+        "knack-solitaire",
+        {"Redeals left": "3"},
+        "“Redeals left” should be at most 2",
+    ),
     "unread alone": (
         "knotty-nines",
         {**ENTERED["knotty-nines"], "Pile 1": "AA"},
@@ -273,6 +279,7 @@ AT_FIELDS = {
     "less than none",
     "no number",
     "part of a card",
+    "more redeals than the rules allow",
     "unread alone",
 }
 
