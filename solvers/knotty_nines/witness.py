@@ -68,10 +68,10 @@ def find_cut(level: Ints, n: int, wrap: bool) -> int:
 
 
 @kernel
-def is_at(aim: Path, row: int, level: Ints, extra: Ints, n: int) -> bool:
+def is_at(path: Path, row: int, level: Ints, extra: Ints, n: int) -> bool:
     """Whether a canonical class is that of a row of a line."""
     for i in range(n):
-        if level[i] != aim.levels[row, i] or extra[i] != aim.extras[row, i]:
+        if level[i] != path.levels[row, i] or extra[i] != path.extras[row, i]:
             return False
     return True
 
@@ -123,7 +123,7 @@ def arrange(
             fewest, best = count, pack(place, n)
             line[:count] = trial[:count]
     unpack(best, n, place)
-    return fewest
+    return fewest if fewest < NEVER else -1
 
 
 @kernel
