@@ -80,7 +80,7 @@ class _Words(Formatter):
     """Format specifications for sentences.
 
     ``{n:card|cards}`` counts (``1 card``, ``3 cards``, ``no cards``); ``{n:?is|are}`` chooses the
-    word alone;
+    word alone, of a list by its length;
     ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
     ``{x:and}`` and ``{x:then}`` join a list, ``{x:,}`` with commas alone; ``{n:none}`` reads
     ``none`` for 0;
@@ -110,7 +110,7 @@ class _Words(Formatter):
             return share.replace("%", unit) if unit else share
         if format_spec.startswith("?"):
             one, many = format_spec[1:].split("|")
-            return one if value == 1 else many
+            return one if (len(value) if isinstance(value, list) else value) == 1 else many
         if "|" in format_spec:
             one, many = format_spec.split("|")
             return f"{number(value) if value else 'no'} {one if abs(value) == 1 else many}"

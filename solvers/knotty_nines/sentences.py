@@ -67,11 +67,14 @@ _REASONS: Final = {
     "{cards:?lets|let} you empty another; after {rival:then}, the next best, it is {fewer}.",
     "all_cards": "Once a pile is emptied this way, you can empty another whatever card you draw; "
     "after {rival:then}, the next best, only {fewer} of the {unseen} would let you.",
-    "better_chance": "With the next best, {rival:then}, your chance is estimated at {other:%1}.",
-    "as_good": "The next best, {rival:then}, is estimated to be just as good.",
-    "better_chance_exact": "With the next best, {rival:then}, your chance is {other:%1}.",
-    "as_good_exact": "The next best, {rival:then}, is just as good.",
-    "ranked": "Looking ahead, the search prefers it to the next best, {rival:then}.",
+    "better_chance": "With the next best {rival:?move|line}, {rival:then}, your chance is "
+    "estimated at {other:%1}.",
+    "as_good": "The next best {rival:?move|line}, {rival:then}, is estimated to be just as good.",
+    "better_chance_exact": "With the next best {rival:?move|line}, {rival:then}, your chance is "
+    "{other:%1}.",
+    "as_good_exact": "The next best {rival:?move|line}, {rival:then}, is just as good.",
+    "ranked": "Looking ahead, the search prefers it to the next best {rival:?move|line}, "
+    "{rival:then}.",
     "empties_only": "It empties pile {pile}, the only pile that can be emptied.",
     "prepares_only": "It is the first of {moves} moves that empty pile {pile}, the only pile that "
     "can be emptied.",
