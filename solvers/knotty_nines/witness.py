@@ -8,6 +8,7 @@ it; the one that takes the fewest moves is played.
 from typing import Final, NamedTuple
 
 import numpy as np
+from numba import int64
 
 from kibitz.games.kernel import kernel
 from kibitz.games.knotty_nines.classes import (
@@ -53,6 +54,15 @@ class Path(NamedTuple):
     end: int
 
 
+class Unrolled(NamedTuple):
+    """``n`` piles on the line that begins at rank ``cut``: places of their tops, and their caps."""
+
+    place: Ints
+    cap: Ints
+    n: int
+    cut: int
+
+
 @kernel
 def find_cut(level: Ints, n: int, wrap: bool) -> int:
     """A rank to unroll the circle at: the one after an empty rank, 0 without ``wrap``."""
@@ -82,20 +92,17 @@ def arrange(
     step: int,
     arriving: int,
     wrap: bool,
-    cut: int,
-    place: Ints,
-    cap: Ints,
-    n: int,
+    piles: Unrolled,
     room: Arrangements,
     line: Ints,
 ) -> int:
     """The fewest exchanges, then the emptying, that lead to the class of row ``step + 1``.
 
-    ``place, cap``: the piles unrolled at ``cut``; afterwards the arrangement before the emptying.
-    ``arriving``: the rank that fills the space, -1 for none. Where the line ends any emptying will
-    do. Writes moves of indices 0 … n - 1 to ``line`` and returns their number; -1 when the room is
-    too small.
+    ``piles`` are afterwards in the arrangement before the emptying. ``arriving``: the rank that
+    fills the space, -1 for none. Where the line ends any emptying will do. Writes moves of indices
+    0 … n - 1 to ``line`` and returns their number; -1 when the room is too small.
     """
+    place, cap, n, cut = piles
     scratch, cursor = np.empty(SCRATCH_SHAPE, np.int64), np.empty(CURSOR_SIZE, np.int64)
     level, extra = np.empty(MAX_PILES, np.int64), np.empty(MAX_PILES, np.int64)
     for i in range(n):
@@ -160,7 +167,8 @@ def realise(
             place[i] = (rank[i] - cut) % RANKS
             cap[i] = place[i] + extra[which[i]]
         card = deal.stock[step] if step < deal.cards else -1
-        found = arrange(path, step, card, deal.wrap, cut, place, cap, n, room, line[count:])
+        piles = Unrolled(place, cap, int64(n), int64(cut))
+        found = arrange(path, step, card, deal.wrap, piles, room, line[count:])
         if found < 0:
             return -1
         for i in range(count, count + found):

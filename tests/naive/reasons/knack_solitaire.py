@@ -225,8 +225,9 @@ def near(case: Case, args: Args) -> bool:
     """Whether the best move is laid beside these cards."""
     x, y = map(int, distinct(case)[0].move.partition("@")[2].split(","))
     field = game_of(case).field
+    symbols = {c: card_symbol(parse_card(card, jokers=True)) for c, card in field.items()}
     beside = {
-        f"beside {card_symbol(parse_card(field[c], jokers=True))} at {c[0]},{c[1]}"
+        f"beside {'a joker' if field[c] == 'JK' else symbols[c]} at {c[0]},{c[1]}"
         for c in naive.around((x, y))
         if c in field
     }
