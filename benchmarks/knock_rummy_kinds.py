@@ -31,7 +31,7 @@ from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
+from kibitz.heuristics.knock_rummy.policy import policy_move
 from kibitz.heuristics.knock_rummy.reached import REACHED
 from kibitz.jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
 from kibitz.solvers.player import View
@@ -43,7 +43,7 @@ SHUFFLE: Final = UNSEEN[GAME.name].shuffle
 @kernel
 def usual_move(state: State, seat: int, limits: Reals) -> int:
     """What the seat to move plays: ``seat`` by the policy, others knock by ``limits``, by turns."""
-    return judged_move(state[0], WEIGHTS, limit_for(state[0], seat, limits))
+    return policy_move(state[0], limit_for(state[0], seat, limits))
 
 
 @kernel

@@ -26,15 +26,14 @@ from kibitz.games.knock_rummy.state import ENDED, TO_DISCARD, KnockRummyState
 from kibitz.games.knock_rummy.worlds import deal_hidden
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
-from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS
-from kibitz.heuristics.knock_rummy.partners import live_cards
-from kibitz.heuristics.knock_rummy.policy import (
+from kibitz.heuristics.knock_rummy.judgement import (
     WEIGHTS,
     barred_of,
     best_discard,
-    judged_move,
-    sharp_limit,
 )
+from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS
+from kibitz.heuristics.knock_rummy.partners import live_cards
+from kibitz.heuristics.knock_rummy.policy import policy_move, sharp_limit
 from kibitz.heuristics.knock_rummy.reached import REACHED
 from kibitz.heuristics.knock_rummy.turns import age_of
 from kibitz.jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
@@ -43,6 +42,7 @@ from kibitz.solvers.player import View
 
 GAME: Final = KnockRummy()
 LEAST, MOST = 40, 70  # points that a knock leaves
+NEVER: Final = -1  # deadwood to knock with
 
 
 @kernel
@@ -52,7 +52,7 @@ def choices(state: State) -> tuple[int, int, int]:
     live = live_cards(record, int64(record.turn))
     hand = record.hands[record.turn]
     found = best_discard(record, hand, barred_of(record), live, WEIGHTS)
-    return found.card, KNOCK + found.bare, found.least
+    return policy_move(record, NEVER), KNOCK + found.bare, found.least
 
 
 @kernel
@@ -76,7 +76,7 @@ def play_on(view: State, move: int, limits: Reals, seed: Word, paid: Reals) -> N
         apply_move(work[0], move)
         while work[0].phase != ENDED:
             limit = limit_for(work[0], seat, limits)
-            apply_move(work[0], judged_move(work[0], WEIGHTS, limit))
+            apply_move(work[0], policy_move(work[0], limit))
         paid[i] = work[0].payments[seat] / 60.0
 
 

@@ -22,9 +22,9 @@ from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.worlds import deal_hidden, held_of, pool
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
+from kibitz.heuristics.knock_rummy.judgement import WEIGHTS, barred_of, best_discard
 from kibitz.heuristics.knock_rummy.likelihood import refine
 from kibitz.heuristics.knock_rummy.partners import live_cards
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, barred_of, best_discard
 from kibitz.heuristics.knock_rummy.turns import turns_of_seat
 
 STOCK: Final = MOST_SEATS  # the row of the cards in the stock

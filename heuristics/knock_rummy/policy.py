@@ -1,15 +1,14 @@
 """Players of Knock Rummy that do not search: for playouts, for priors, and as a baseline.
 
-A hand is judged by its deadwood and by what its pairs wait for. Discard what leaves the best hand;
-take a card that improves the hand by more than a card of the stock would; knock when the deadwood
-is at most what `heuristics.knock_rummy.thresholds` says for this turn. A seat that searches
-does not know when another one knocks: see `heuristics.knock_rummy.kinds`.
+Discard and draw what the network of `heuristics.knock_rummy.value` holds to be worth most; knock
+when the deadwood is at most what `heuristics.knock_rummy.thresholds` says for this turn. A seat
+that searches does not know when another one knocks: see `heuristics.knock_rummy.kinds`.
 
 What a policy may read of a state is the hand of the seat to move and what everybody knows, so that
 it plays in a guessed world as it would at the table.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
@@ -25,102 +24,102 @@ from kibitz.games.knock_rummy.worlds import stock_is_hidden
 from kibitz.games.protocol import Moves, implements
 from kibitz.games.records import Reals
 from kibitz.heuristics import protocol
+from kibitz.heuristics.dense import constant, local
+from kibitz.heuristics.knock_rummy.judgement import Discard, barred_of
 from kibitz.heuristics.knock_rummy.kinds import limit_of_other
-from kibitz.heuristics.knock_rummy.partners import known_partners, live_cards, waits_for
 from kibitz.heuristics.knock_rummy.thresholds import THRESHOLDS
 from kibitz.heuristics.knock_rummy.turns import age_of
+from kibitz.heuristics.knock_rummy.value import (
+    DESK,
+    SHARE,
+    Desk,
+    Net,
+    compiled,
+    see,
+    stored_weights,
+    take_top,
+    value_of_discard,
+    value_of_draw,
+)
 
-# Points of deadwood: that a point saved by a live out counts; that a live partner of a discard
-# costs, for the next seat may want it; by how much a card taken must improve the hand.
-WAITING, FEEDING, TAKING = range(3)
-WEIGHTS: Final = np.array([0.08, 0.04, 5.0])
-WARMTH: Final = 4.0  # points of difference that make a move e times as likely
+WARMTH: Final = 2.0  # points of difference that make a move e times as likely
 FEW: Final = 5  # discards worth comparing
 
-
-class Discard(NamedTuple):
-    """The best discard and the value of what it leaves; the least deadwood that any leaves.
-
-    ``bare``: the card to knock with, which leaves that least deadwood.
-    """
-
-    card: int
-    value: float
-    least: int
-    bare: int
+_for_two, _for_more = (constant(compiled(weights)) for weights in stored_weights())
 
 
 @kernel
-def barred_of(state: KnockRummyState) -> Word:
-    """The card that the seat to move has taken and may not discard, if any."""
-    return single(int64(state.taken)) if state.taken >= 0 and not state.returns else uint64(0)
+def shipped_net(state: KnockRummyState) -> Net:
+    """The network for as many players as there are."""
+    return _for_two() if state.players == 2 else _for_more()
 
 
 @kernel
-def value_without(
-    state: KnockRummyState, hand: Word, card: int, left: int, live: Word, w: Reals
-) -> float:
-    """What a hand is worth once a card is discarded, ``left`` its deadwood then; low is good."""
-    waiting = w[WAITING] * waits_for(state, hand, card, live)
-    return left + waiting + w[FEEDING] * known_partners(state, card, live)
-
-
-@kernel
-def best_discard(state: KnockRummyState, hand: Word, barred: Word, live: Word, w: Reals) -> Discard:
-    """The best discard out of a hand, none of ``barred``."""
-    card, value, least, bare = NO_PLACE, 1e9, 1 << 30, NO_PLACE
-    waiting = uint64(hand) & ~uint64(barred)
+def learned_discard(state: KnockRummyState, desk: Desk, barred: Word, net: Net) -> Discard:
+    """The best discard of the hand on the desk, none of ``barred``; the knock that leaves least."""
+    card, value, least, bare = NO_PLACE, -np.inf, 1 << 30, NO_PLACE
+    waiting = desk.hand & ~uint64(barred)
     while waiting:
         place = lowest_bit(waiting)
         waiting = without_lowest(waiting)
-        left = deadwood(state, uint64(hand) & ~single(place))
+        left = deadwood(state, desk.hand & ~single(place))
         if left < least:
             least = left
             bare = place
-        found = value_without(state, hand, place, left, live, w)
-        if found < value:
+        found = value_of_discard(state, desk, place, left, net)
+        if found > value:
             value = found
             card = place
     return Discard(card, value, least, bare)
 
 
 @kernel
-def gain_of(state: KnockRummyState, hand: Word, card: int) -> int:
-    """By how many points of deadwood a hand gets better with a card that is taken."""
-    more = uint64(hand) | single(card)
-    waiting = more if state.returns else more & ~single(card)
-    least = 1 << 30
-    while waiting:
-        place = lowest_bit(waiting)
-        waiting = without_lowest(waiting)
-        least = min(least, deadwood(state, more & ~single(place)))
-    return deadwood(state, uint64(hand)) - least
+def value_of_taking(state: KnockRummyState, desk: Desk, net: Net) -> float:
+    """What taking the card on the pile is worth; the hand of before was seen."""
+    barred = uint64(0) if state.returns else single(int64(state.pile[state.pile_size - 1]))
+    take_top(state, desk, net)
+    return learned_discard(state, desk, barred, net).value
 
 
 @kernel
-def how_to_begin(state: KnockRummyState, w: Reals) -> int:
-    """``TAKE``, ``DRAW`` or ``TURN_OVER``: the card on the pile, or the next of the stock."""
-    other = DRAW if state.stock_size > 0 else TURN_OVER
-    if state.pile_size == 0:
-        return other
+def value_of_the_other(state: KnockRummyState, desk: Desk, net: Net) -> float:
+    """What drawing from the stock is worth, or turning the pile over."""
     hand = state.hands[state.turn]
-    gain = gain_of(state, hand, int64(state.pile[state.pile_size - 1]))
-    if other == DRAW and not stock_is_hidden(state):
-        return (
-            TAKE if gain > gain_of(state, hand, int64(state.stock[state.stock_size - 1])) else DRAW
-        )
-    return TAKE if gain >= w[TAKING] else other
+    if state.stock_size > 0 and not stock_is_hidden(state):
+        following = single(int64(state.stock[state.stock_size - 1]))
+        see(state, hand | following, desk, net)
+        return learned_discard(state, desk, uint64(0), net).value
+    see(state, hand, desk, net)
+    return value_of_draw(state, desk, net)
 
 
 @kernel
-def judged_move(state: KnockRummyState, w: Reals, limit: int) -> int:
+def begin(state: KnockRummyState, desk: Desk, net: Net) -> tuple[float, float]:
+    """What taking the card on the pile is worth, and drawing or turning the pile over.
+
+    There is a card on the pile.
+    """
+    other = value_of_the_other(state, desk, net)
+    if not stock_is_hidden(state):
+        see(state, state.hands[state.turn], desk, net)
+    return value_of_taking(state, desk, net), other
+
+
+@kernel
+def learned_move(state: KnockRummyState, net: Net, limit: int) -> int:
     """What the policy plays; ``limit``: the most deadwood to knock with."""
+    desk: Desk = local(DESK)
     if state.phase == TO_DRAW:
-        return how_to_begin(state, w)
+        other = DRAW if state.stock_size > 0 else TURN_OVER
+        if state.pile_size == 0:
+            return other
+        taken, drawn = begin(state, desk, net)
+        return TAKE if taken > drawn else other
     hand = state.hands[state.turn]
     if deadwood(state, hand) == 0:
         return OUT
-    found = best_discard(state, hand, barred_of(state), live_cards(state, int64(state.turn)), w)
+    see(state, hand, desk, net)
+    found = learned_discard(state, desk, barred_of(state), net)
     allowed = state.knock_limit < 0 or found.least <= state.knock_limit
     return KNOCK + found.bare if allowed and found.least <= limit else found.card
 
@@ -139,41 +138,58 @@ def playout_move(state: KnockRummyState, moves: Moves, count: int, stream: Strea
     The seat whose view the state was is sharp; each other one is of the kind that
     :mod:`kibitz.heuristics.knock_rummy.kinds` draws for it before its first move, until the end.
     """
-    limit = 0
+    limit = playout_limit(state, stream)
+    return moves[0] if count == 1 else learned_move(state, shipped_net(state), limit)
+
+
+@kernel
+def playout_limit(state: KnockRummyState, stream: Stream) -> int:
+    """The most deadwood with which the seat to move knocks in a playout, in this turn."""
     if state.turn != state.viewer:
-        limit = limit_of_other(state, stream)
-    elif state.phase == TO_DISCARD:
-        limit = sharp_limit(state)
-    return moves[0] if count == 1 else judged_move(state, WEIGHTS, limit)
+        return limit_of_other(state, stream)
+    return sharp_limit(state) if state.phase == TO_DISCARD else 0
+
+
+@kernel
+def policy_move(state: KnockRummyState, limit: int) -> int:
+    """The policy without chance: equal states, equal moves."""
+    return learned_move(state, shipped_net(state), limit)
 
 
 @kernel
 def rule_move(state: KnockRummyState) -> int:
-    """The same judgement without chance, a sharp player: equal states, equal moves."""
-    limit = 0 if state.phase == TO_DRAW else sharp_limit(state)
-    return judged_move(state, WEIGHTS, limit)
+    """The same for a sharp player."""
+    return policy_move(state, 0 if state.phase == TO_DRAW else sharp_limit(state))
 
 
 @kernel
 def appraise(state: KnockRummyState, moves: Moves, count: int, values: Reals) -> None:
-    """Write what each of the moves is worth by this judgement, in points; high is good."""
+    """Write what each of the moves is worth by this judgement, in points; high is good.
+
+    Ending the hand is worth as much more than the best discard as its deadwood is below the limit
+    of a sharp player.
+    """
+    desk: Desk = local(DESK)
+    net = shipped_net(state)
     if state.phase == TO_DRAW:
-        chosen = how_to_begin(state, WEIGHTS)
+        if state.pile_size == 0:
+            values[:count] = value_of_the_other(state, desk, net)
+            return
+        taken, other = begin(state, desk, net)
         for i in range(count):
-            values[i] = WARMTH * (moves[i] == chosen)
+            values[i] = taken if moves[i] == TAKE else other
         return
-    hand, live = state.hands[state.turn], live_cards(state, int64(state.turn))
-    least = best_discard(state, hand, barred_of(state), live, WEIGHTS).least
+    hand = state.hands[state.turn]
+    see(state, hand, desk, net)
+    best = learned_discard(state, desk, barred_of(state), net).value
     for i in range(count):
-        if moves[i] == OUT:
-            values[i] = sharp_limit(state)
-        else:
+        left = 0
+        if moves[i] != OUT:
             card = moves[i] % KNOCK
             left = deadwood(state, uint64(hand) & ~single(card))
-            if moves[i] >= KNOCK:
-                values[i] = sharp_limit(state) - least - left
-            else:
-                values[i] = -value_without(state, hand, card, left, live, WEIGHTS)
+            values[i] = value_of_discard(state, desk, card, left, net)
+        if moves[i] >= KNOCK:
+            values[i] = best + SHARE * (sharp_limit(state) - left)
 
 
 @implements(protocol.prior, STATE)
@@ -181,9 +197,7 @@ def appraise(state: KnockRummyState, moves: Moves, count: int, values: Reals) ->
 def prior(state: KnockRummyState, moves: Moves, count: int, weights: Reals) -> None:
     """See :func:`kibitz.heuristics.protocol.prior`; the sum is 1."""
     appraise(state, moves, count, weights)
-    highest = -1e9
-    for i in range(count):
-        highest = max(highest, weights[i])
+    highest = weights[:count].max()
     total = 0.0
     for i in range(count):
         weights[i] = np.exp((weights[i] - highest) / WARMTH)
@@ -194,13 +208,12 @@ def prior(state: KnockRummyState, moves: Moves, count: int, weights: Reals) -> N
 
 @kernel
 def choose_few(state: KnockRummyState, moves: Moves, count: int, values: Reals) -> int:
-    """Put the moves worth comparing first and return their number; ``values``: scratch.
+    """Put the moves worth comparing first and return their number; ``values``: what each is worth.
 
     All before a card was drawn; then going out, else the best knock and the ``FEW`` best discards.
     """
     if state.phase == TO_DRAW:
         return count
-    appraise(state, moves, count, values)
     knock, kept = -1, 0
     for i in range(count):
         if moves[i] == OUT:

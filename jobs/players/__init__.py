@@ -25,6 +25,7 @@ from kibitz.jobs.players import (
     knaves_former,
     knaves_pimc,
     knock_rummy,
+    knock_rummy_former,
 )
 from kibitz.jobs.players.levels import LEVELS
 from kibitz.jobs.players.limits import NUMBERS, ended, read_limit
@@ -71,7 +72,8 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
         "rule": knock_rummy.GinPlayer,
         "judgement": knock_rummy.JudgementPlayer,
         "search": knock_rummy.shipped,
-        "search@0.1": knock_rummy.before_kinds,
+        "judgement@0.1": knock_rummy_former.FormerJudgement,
+        "search@0.1": knock_rummy_former.former,
         "uniform": knock_rummy.uniform,
     },
     "hand-knee-foot": {

@@ -10,17 +10,17 @@ from typing import Any, Final
 import numpy as np
 
 from kibitz.contract.options import Limits
-from kibitz.games import protocol
 from kibitz.games.chance import Stream
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
 from kibitz.games.knack import outcome, play
 from kibitz.games.knack.state import STATE, KnackState
-from kibitz.games.protocol import Moves, Payoffs, State, implements
+from kibitz.games.protocol import Moves, Payoffs, implements
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.knack.judgement import weights_for
 from kibitz.heuristics.knack.policy import best_move, plain_prior
 from kibitz.heuristics.plain import as_they_are, left_alone, move_by_move, no_log_likelihood
+from kibitz.jobs.players.former import as_former, former_of
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.knack.endgame import best_end
@@ -28,7 +28,6 @@ from kibitz.solvers.knack.grouping import grouped
 from kibitz.solvers.knack.widening import search_groups
 from kibitz.solvers.player import View
 
-FORMER: Final = np.dtype([("former", np.int8), *STATE.descr])
 NOISE: Final = 0.3  # worth, from none to all of it
 
 
@@ -65,10 +64,7 @@ JUDGEMENT: Final[dict[str, Any]] = {
     "refine": left_alone,
     "match_worth": as_they_are,
 }
-for _name, _kernel in RULES.items():
-    implements(getattr(protocol, _name), FORMER)(_kernel)
-for _name, _kernel in JUDGEMENT.items():
-    implements(getattr(judgement, _name), FORMER)(_kernel)
+FORMER: Final = former_of(STATE, RULES, JUDGEMENT)
 
 
 @implements(judgement.playout_move, FORMER)
@@ -83,14 +79,6 @@ def playout_move(state: KnackState, moves: Moves, count: int, stream: Stream) ->
 def endgame(state: KnackState, payoffs: Payoffs) -> bool:
     """See `heuristics.protocol.endgame`."""
     return best_end(state, np.empty(1, FORMER), payoffs)
-
-
-def former_state(view: State) -> State:
-    """The same state, of the type that the kernels here are attached to."""
-    state = np.zeros(1, FORMER)
-    for name in STATE.names or ():
-        state[name] = view[name]
-    return state
 
 
 class FormerPlayer:
@@ -108,7 +96,7 @@ class FormerPlayer:
         error = self.options.judgement_error * int(seen[0]["players"]) / 2
         options = replace(self.options, judgement_error=error)
         found = search_groups(
-            former_state(seen),
+            as_former(FORMER, seen),
             groups,
             budget,
             ignore,

@@ -13,7 +13,7 @@ from kibitz.games.game import Game
 from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import TO_DRAW
-from kibitz.heuristics.knock_rummy.kinds import UNDRAWN, WAVERING
+from kibitz.heuristics.knock_rummy.kinds import UNDRAWN
 from kibitz.heuristics.knock_rummy.policy import rule_move
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions
@@ -24,11 +24,6 @@ from kibitz.solvers.player import Factory, Player, View
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # The same with hands as they would be dealt, not as they ripen.
 UNIFORM: Final = replace(SHIPPED, worlds="uniform")
-FORMER: Final = replace(
-    SearchOptions(tree_depth=1, root="racing", worlds="refined", world_steps=64),
-    settle=False,
-    value_share=0.0,
-)
 DIALS: Final = {"search": SHIPPED, "uniform": UNIFORM}
 GIN_KNOCK: Final = 10
 
@@ -84,13 +79,13 @@ class GinPlayer:
 class SearchPlayer:
     """Our search with some options, among the moves worth comparing."""
 
-    def __init__(self, limits: Limits, options: SearchOptions, others: int = UNDRAWN) -> None:
-        """Search so each move, every opponent taken to be of the kind ``others``."""
-        self.limits, self.options, self.others = limits, options, others
+    def __init__(self, limits: Limits, options: SearchOptions) -> None:
+        """Search so each move."""
+        self.limits, self.options = limits, options
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        view.state[0]["viewer"], view.state[0]["kinds"] = seat, self.others
+        view.state[0]["viewer"], view.state[0]["kinds"] = seat, UNDRAWN
         few = worth_comparing(view.state)
         if len(few) == 1:
             return few[0]
@@ -112,11 +107,6 @@ def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
         return SearchPlayer(own or limits, options)
 
     return make
-
-
-def before_kinds(_game: Game, limits: Limits) -> Player:
-    """The search of release 0.1: every opponent is sharp or patient, anew in each turn."""
-    return SearchPlayer(limits, FORMER, WAVERING)
 
 
 shipped = with_options(SHIPPED)

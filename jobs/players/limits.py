@@ -10,7 +10,7 @@ from kibitz.games.faults import quote
 # Who answers without a search.
 AT_ONCE: Final = frozenset(
     {
-        *("random", "rule", "judgement", "greedy", "heuristic", "heuristic@0.1"),
+        *("random", "rule", "judgement", "judgement@0.1", "greedy", "heuristic", "heuristic@0.1"),
         *("beginner", "casual", "strong"),
     }
 )

@@ -34,7 +34,7 @@ from kibitz.heuristics.knock_rummy.beliefs import (
     counted,
     turns_by_seat,
 )
-from kibitz.heuristics.knock_rummy.policy import choose_few
+from kibitz.heuristics.knock_rummy.policy import appraise, choose_few
 from kibitz.heuristics.knock_rummy.population import against_kinds
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
@@ -50,6 +50,7 @@ def worth_comparing(state: State) -> list[int]:
     """The legal moves of a view that a short search should look at, ascending."""
     moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
     count = protocol.run_legal(state, moves)
+    appraise(state[0], moves, count, values)
     return sorted(int(move) for move in moves[: choose_few(state[0], moves, count, values)])
 
 

@@ -3,7 +3,7 @@
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.games.protocol import State
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move, rule_move
+from kibitz.heuristics.knock_rummy.policy import policy_move, rule_move
 from kibitz.heuristics.knock_rummy.thresholds import PATIENT
 from kibitz.solvers.choosing import Chooser
 from kibitz.solvers.knock_rummy.analysis import worth_comparing
@@ -12,7 +12,7 @@ from kibitz.solvers.knock_rummy.analysis import worth_comparing
 @kernel
 def run_patient(state: State) -> int:
     """What the policy plays that knocks with ``PATIENT`` points or fewer only, in any turn."""
-    return judged_move(state[0], WEIGHTS, PATIENT)
+    return policy_move(state[0], PATIENT)
 
 
 class KnockRummyChooser(Chooser):

@@ -13,7 +13,7 @@ GAMES = {
     "hand_knee_foot": ("weights", "likelihood"),
     "knack": (),
     "knaves": ("network", "equity"),
-    "knock_rummy": ("thresholds", "kinds", "leanings", "equity"),
+    "knock_rummy": ("thresholds", "kinds", "leanings", "equity", "value"),
     "knotty_nines": (),
 }
 

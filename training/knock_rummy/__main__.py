@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from training.commands import Seed
-from training.knock_rummy import equity, kinds, leanings, thresholds
+from training.commands import GoOn, Minutes, Players, Seed
+from training.knock_rummy import equity, kinds, leanings, thresholds, value
 
 
 class What(StrEnum):
@@ -16,13 +16,25 @@ class What(StrEnum):
     KINDS = "kinds"
     LEANINGS = "leanings"
     EQUITY = "equity"
+    VALUE = "value"
 
 
-def main(what: Annotated[What, typer.Argument()] = What.THRESHOLDS, seed: Seed = 0) -> None:
+def main(
+    what: Annotated[What, typer.Argument()] = What.THRESHOLDS,
+    seed: Seed = 0,
+    players: Players = 2,
+    minutes: Minutes = 40,
+    go_on: GoOn = False,
+) -> None:
     """Find when to knock (thresholds), what others hold (leanings), kinds, or the odds (equity).
 
-    The numbers are printed, as they stand in heuristics/knock_rummy.
+    These numbers are printed, as they stand in heuristics/knock_rummy. The network of the policy
+    (value) takes players, minutes and whether to go on from the weights on file, and writes its
+    weights, those for two players or those for more, to its file.
     """
+    if what is What.VALUE:
+        value.learn(players, minutes, seed, afresh=not go_on)
+        return
     find = {
         "thresholds": thresholds.find,
         "kinds": kinds.find,

@@ -20,7 +20,7 @@ from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
+from kibitz.heuristics.knock_rummy.judgement import WEIGHTS, judged_move
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 from training.commands import each
 from training.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of

@@ -17,8 +17,8 @@ from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
 from kibitz.games.knock_rummy.state import ENDED, TO_DISCARD
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
+from kibitz.heuristics.knock_rummy.judgement import WEIGHTS, judged_move
 from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS, SHARES, WHIM
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, THRESHOLDS
 from kibitz.heuristics.knock_rummy.turns import age_of
 from training.commands import each

@@ -21,8 +21,8 @@ from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.knock_rummy.worlds import deal_hidden
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
+from kibitz.heuristics.knock_rummy.judgement import WEIGHTS, judged_move
 from kibitz.heuristics.knock_rummy.likelihood import refine_by
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
 from kibitz.heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, write_signs
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 from kibitz.heuristics.knock_rummy.turns import turns_of_seat

@@ -11,19 +11,21 @@ from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, fraction, shuffle, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.play import KNOCK, OUT, apply_move
-from kibitz.games.knock_rummy.rules import MOST_SEATS, Rules
+from kibitz.games.knock_rummy.rules import DEFAULT, MOST_SEATS, Rules
 from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.state import ENDED, TO_DISCARD, KnockRummyState
 from kibitz.games.knock_rummy.table import bare_table
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
-from kibitz.heuristics.knock_rummy.partners import live_cards
-from kibitz.heuristics.knock_rummy.policy import (
+from kibitz.heuristics.knock_rummy.judgement import (
     WEIGHTS,
     barred_of,
     best_discard,
     judged_move,
 )
+from kibitz.heuristics.knock_rummy.kinds import KINDS, LIMITS, Kind
+from kibitz.heuristics.knock_rummy.partners import live_cards
+from kibitz.heuristics.knock_rummy.policy import policy_move
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT
 from kibitz.heuristics.knock_rummy.turns import age_of
 
@@ -130,11 +132,17 @@ def explore(
 
 @kernel
 def duel(
-    template: State, size: int, weights: Reals, thresholds: Ints, seed: int, gains: Reals
+    template: State,
+    size: int,
+    network: tuple[bool, bool],
+    thresholds: Ints,
+    seed: int,
+    gains: Reals,
 ) -> None:
     """Fill ``gains`` with what player 0 makes among players 1, a mean over its seats, by deal.
 
-    ``weights, thresholds``: a row for each of the two players.
+    ``network``: whether each of the two players judges by the network on file, not by the sum.
+    ``thresholds``: a row for each of them.
     """
     dealt, work = template.copy(), template.copy()
     stream = np.empty(1, np.uint64)
@@ -147,8 +155,31 @@ def duel(
         for place in range(dealt[0].players):
             work[0] = dealt[0]
             while work[0].phase != ENDED:
-                who = 0 if work[0].turn == place else 1
-                limit = limit_of(work[0], thresholds[who])
-                apply_move(work[0], judged_move(work[0], weights[who], limit))
+                state = work[0]
+                who = 0 if state.turn == place else 1
+                limit = limit_of(state, thresholds[who])
+                if network[who]:
+                    apply_move(work[0], policy_move(state, limit))
+                else:
+                    apply_move(work[0], judged_move(state, WEIGHTS, limit))
             total += work[0].payments[place] / UNIT
         gains[game] = total / dealt[0].players
+
+
+def gains_of(
+    deals: int,
+    seed: int = 1,
+    rules: Rules = DEFAULT,
+    *,
+    network: tuple[bool, bool] = (True, False),
+    kinds: tuple[Kind, Kind] = ("sharp", "sharp"),
+) -> Reals:
+    """Points a deal that one player makes among others who all judge and knock in another way.
+
+    ``network``: whether it and the others judge by the network on file, not by the sum. ``kinds``:
+    how they knock. Equal seeds are equal deals.
+    """
+    gains = np.empty(deals)
+    thresholds = np.stack([LIMITS[KINDS.index(kind), rules.players - 2] for kind in kinds])
+    duel(fresh(rules), rules.hand_size, network, thresholds, seed, gains)
+    return gains

@@ -8,13 +8,13 @@ from kibitz.games.knock_rummy.play import OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.games.protocol import State
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
+from kibitz.heuristics.knock_rummy.policy import policy_move
 from tests.games.knock_rummy.tables import GAME
 
 
 @kernel
 def _judged(state: State, limit: int) -> int:
-    return judged_move(state[0], WEIGHTS, limit)
+    return policy_move(state[0], limit)
 
 
 def judged(state: State, limit: int) -> int:
