@@ -1,4 +1,4 @@
-"""Judging hands of Knock Rummy by a sum: the policy of version 0.1, which others are learned from.
+"""Judging hands of Knock Rummy by a sum: the policy of version 0.1.
 
 A hand is judged by its deadwood and by what its pairs wait for. Discard what leaves the best hand;
 take a card that improves the hand by more than a card of the stock would. The policy of today,

@@ -83,7 +83,7 @@ def value_of_taking(state: KnockRummyState, desk: Desk, net: Net) -> float:
 
 @kernel
 def value_of_the_other(state: KnockRummyState, desk: Desk, net: Net) -> float:
-    """What drawing from the stock is worth, or turning the pile over."""
+    """What drawing from the stock is worth, or turning the pile over as if it were shuffled."""
     hand = state.hands[state.turn]
     if state.stock_size > 0 and not stock_is_hidden(state):
         following = single(int64(state.stock[state.stock_size - 1]))

@@ -38,6 +38,7 @@ HIDDEN: Final = 64  # a power of two: sums of other sizes take three times as lo
 WEIGHTS: Final = Path(__file__).with_name("value.npz")
 ONE: Final = 512  # what stands for 1 in the weights of signs; all sums stay below 32768 / ONE
 LAST: Final = 1024  # and in the last weights
+MOST: Final = 32767
 
 # Signs, each there or not: a card of the hand; one out of play; one known to be held by the next
 # seat, or by another one; the card discarded last; turns had; players; that a card is drawn next;
@@ -92,12 +93,18 @@ DESK: Final = dtype_of(Desk)
 
 
 def compiled(weights: Mapping[str, Layer]) -> State:
-    """An array of one network with these real weights, by the names and shapes of ``SHAPES``."""
+    """An array of one network with these real weights, by the names and shapes of ``SHAPES``.
+
+    Raises ``OverflowError`` for weights that do not fit.
+    """
     net = np.zeros(1, NET)
     rows = np.rint(weights["signs"] * ONE)
     hand, gone, laid = (rows[first : first + PACK_SIZE] for first in (HAND, GONE, LAID))
-    net["rows"] = np.concatenate([rows, gone + laid - hand, hand - gone + rows[COMES_IN]])
-    net["last"] = np.rint(weights["last"] * LAST)
+    rows = np.concatenate([rows, gone + laid - hand, hand - gone + rows[COMES_IN]])
+    last = np.rint(weights["last"] * LAST)
+    if max(abs(rows).max(), abs(last).max()) > MOST:
+        raise OverflowError("the weights are too large")
+    net["rows"], net["last"] = rows, last
     return net
 
 
@@ -133,7 +140,8 @@ def look(state: KnockRummyState, hand: Word, desk: Desk) -> None:
     """
     seat = int64(state.turn)
     following = (seat + 1) % state.players
-    desk.hand, desk.live, desk.count = uint64(hand), live_cards(state, seat), 0
+    desk.hand, desk.count = uint64(hand), 0
+    desk.live = live_cards(state, seat) & ~uint64(hand)
     elsewhere = uint64(0)
     for other in range(state.players):
         if other not in (seat, following):

@@ -21,6 +21,7 @@ from kibitz.heuristics.knock_rummy.value import (
     HAND,
     LAID,
     LAST,
+    MOST,
     NEXT,
     ONE,
     SHAPES,
@@ -76,7 +77,7 @@ def seen_by(state: State, start: Position, more: str = "") -> naive.Seen:
     live = {*naive.ORDER} - seen if is_hidden(position) else set(texts(view.stock))
     return naive.Seen(
         hand=held[seat] | ({more} if more else set()),
-        live=live,
+        live=live - {more},
         after=held[following],
         others=others,
         age=age(state),
@@ -149,15 +150,23 @@ def test_the_weights_on_file_fit_whole_numbers_and_are_small() -> None:
     assert len(ACE_WORDS) == 3
     for weights in stored_weights():
         assert {name: layer.shape for name, layer in weights.items()} == SHAPES
-        assert abs(weights["last"]).max() < 32767 / LAST
+        assert abs(weights["last"]).max() < MOST / LAST
         for signs in (weights["signs"], -weights["signs"]):
             # No card has two of these signs, and of each other group there is one at most.
             cards = [signs[first : first + 52] for first in (HAND, GONE, NEXT, ELSEWHERE)]
             most = np.maximum(np.max(cards, axis=0), 0).sum(axis=0)
             for first, size in zip(np.cumsum([LAID, *GROUPS]), GROUPS, strict=False):
                 most += np.maximum(signs[first : first + size].max(axis=0), 0)
-            assert most.max() < 32767 / ONE
+            assert most.max() < MOST / ONE
+            if signs is weights["signs"]:
+                assert most @ abs(weights["last"]) < 2**31 / (ONE * LAST)
     assert WEIGHTS.stat().st_size < 300_000
+
+
+def test_weights_that_do_not_fit_are_refused() -> None:
+    weights = stored_weights()[0]
+    with pytest.raises(OverflowError):
+        compiled({**weights, "last": weights["last"] + 33})
 
 
 @pytest.mark.parametrize(("players", "deals"), [(2, 40_000), (4, 20_000)])
