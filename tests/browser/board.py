@@ -100,8 +100,10 @@ class Board:
         self._submitted: list[str] = []
 
     def _heard(self, message: Any) -> None:
-        # A refusal of the service is no fault of the page, but Chromium lists it as one.
-        if message.type == "error" and "status of 4" not in message.text:
+        # A refusal of the service is no fault of the page, but Chromium lists it as one. A search
+        # that has waited too long on a busy machine is refused, too, and the page asks again.
+        refused = any(f"status of {status}" in message.text for status in (4, 503))
+        if message.type == "error" and not refused:
             self.wrong.append(message.text)
 
     def _asked(self, request: Any) -> None:
