@@ -1,6 +1,6 @@
 """What a hand of Knock Rummy is worth while it lasts: learned from hands played out.
 
-A small network corrects the judgement of `heuristics.knock_rummy.partners`: what a discard leaves,
+A small network corrects the sum of `heuristics.knock_rummy.judgement`: what a discard leaves,
 and what drawing from the stock promises, in points for the seat. It sees what the seat sees. Its
 weights in ``value.npz`` come from `training.knock_rummy.value`, a row for two players and one for
 more. They were learned from how much moves of one decision differ above all, so they compare moves

@@ -21,7 +21,7 @@ from training.knock_rummy.decisions import compared
 
 PLAYERS: Final = ((2,), (3, 4, 4, 5, 6))  # of the hands, for each row of weights
 VARIED: Final = 0.1  # share of the blocks that are played by other rules than the sheet's
-OUTCOMES: Final = 0.05  # how much results count as such, beside what moves differ by
+OUTCOMES: Final = 0.05  # how much results count as such; differences between moves count 1
 EXAMPLES: Final = 40_000  # at a time
 BATCH: Final = 2000
 KEPT: Final = 12
