@@ -1,9 +1,9 @@
 """Two moves played on in the same deals, and what their difference is called."""
 
 from kibitz.contract.review import Judgement, Thresholds
-from kibitz.solvers.intervals import half_width
+from kibitz.solvers.intervals import half_of_difference
 from kibitz.solvers.ismcts.tally import standard_error
-from kibitz.solvers.ismcts.valued import REPEATED, Findings
+from kibitz.solvers.ismcts.valued import Findings
 
 
 class Sums:
@@ -54,7 +54,7 @@ class Duel:
     @property
     def half(self) -> float:
         """Half the 95 % interval of the loss, wide enough for all looks."""
-        return REPEATED * half_width(self.loss.count, self.loss.error, self.span)
+        return half_of_difference(self.loss.count, self.loss.error, self.span)
 
 
 def judgement_of(low: float, high: float, thresholds: Thresholds) -> Judgement:

@@ -18,8 +18,8 @@ from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.duel import is_clear, judgement_of
 from kibitz.solvers.hidden_review import FIRST_SHARE, LOOKS
-from kibitz.solvers.intervals import FEWEST, half_width, wilson
-from kibitz.solvers.ismcts.valued import DECIMALS, REPEATED
+from kibitz.solvers.intervals import FEWEST, half_of_difference, wilson
+from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.question import Question
 
 Wins = npt.NDArray[np.int64]
@@ -55,7 +55,7 @@ class PairedWins:
             return 1.0
         variance = max(0.0, self.apart / self.pairs - self.mean**2)
         error = sqrt(variance / (self.pairs - 1))
-        return float(REPEATED * half_width(self.pairs, error, 1.0))
+        return float(half_of_difference(self.pairs, error, 1.0))
 
     def loss(self) -> Loss:
         """What the second move loses against the first; 0 where it is no worse."""

@@ -136,7 +136,7 @@ class Forest:
         ``chosen``: what was known when the best move was chosen; all games since then value it.
         None while that is still open.
         """
-        now, found, span = self.tally(course), [], self.span()
+        now, found = self.tally(course), []
         then = chosen or now
         standing = then.standing()
         # A choice is as clear as it was when it was made: later games value the best move alone.
@@ -170,7 +170,7 @@ class Forest:
         return Findings(
             seat=self.seat,
             moves=tuple(found),
-            span=span,
+            span=then.span,
             iterations=int(now.visits.sum()),
             worlds=worlds,
             nodes=int(self._workspaces["used"].sum()),

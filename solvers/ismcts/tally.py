@@ -115,7 +115,7 @@ class Tally:
         self.squares: Reals = workspaces["squares"][:, :count].sum(axis=0)
         self._pairs: Reals = pairs.sum(axis=0)
         self.means: Reals = self.totals / np.maximum(self.visits, 1)
-        self._span = span
+        self.span = span
 
     def mean_since(self, k: int, earlier: Self | None) -> tuple[int, float, float]:
         """How often ``k`` was played since an ``earlier`` tally, the mean, its standard error."""
@@ -268,5 +268,5 @@ class Tally:
             k
             for k, row in standing.items()
             if row is not LEVEL
-            and not is_certain(row.gap, row.gap_se, row.pairs, self._span, rivals, looks)
+            and not is_certain(row.gap, row.gap_se, row.pairs, self.span, rivals, looks)
         ]

@@ -11,7 +11,7 @@ from typing import Final
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.solvers.intervals import bounded, half_width
+from kibitz.solvers.intervals import bounded, half_of_difference, half_width
 from kibitz.solvers.question import Analysis, Unit
 from kibitz.solvers.wording import alike
 
@@ -60,9 +60,10 @@ class MoveFindings:
 class Findings:
     """All candidates, best first, in the order of their values.
 
-    ``span``: how far the outcomes of all games lay apart, for the observer. ``worlds``: deals of
-    the hidden cards; ``iterations``: games played out in them. ``nodes``: in all trees; ``full``:
-    one of them had no room for more. ``stopped`` is None while it goes on.
+    ``span``: how far the outcomes of the games by which the best was chosen lay apart, for the
+    observer. ``worlds``: deals of the hidden cards; ``iterations``: games played out in them.
+    ``nodes``: in all trees; ``full``: one of them had no room for more. ``stopped`` is None while
+    it goes on.
     """
 
     seat: int
@@ -76,9 +77,6 @@ class Findings:
 
 
 DECIMALS: Final = 6
-# Differences are looked at after every round, and who looks bad for a while is dropped: intervals
-# are wider for it, as much as five looks ask for (repeated intervals by Pocock's constant, 2.41).
-REPEATED: Final = 1.25
 
 
 def sampled(
@@ -164,7 +162,7 @@ def shown_values(
     shown = []
     for row in found.moves:
         value = round(min(max(best.value - row.loss, ends[0]), ends[1]), DECIMALS)
-        half = 0.0 if row is best else _half_of_gap(row, found.span, ends)
+        half = 0.0 if row is best else half_shown(row, found.span, ends)
         centre = best.value - row.gap
         reach = centre - hypot(best.value - low, half), centre + hypot(high - best.value, half)
         if not ends[0] < centre < ends[1]:
@@ -201,9 +199,9 @@ def _interval_of_best(
     return max(ends[0], best.value - half), min(ends[1], best.value + half)
 
 
-def _half_of_gap(row: MoveFindings, span: float, ends: tuple[float, float]) -> float:
+def half_shown(row: MoveFindings, span: float, ends: tuple[float, float]) -> float:
     """Half the 95 % interval of a difference, no more than there can be."""
-    half = REPEATED * half_width(row.pairs, row.gap_se, _span(span, ends))
+    half = half_of_difference(row.pairs, row.gap_se, _span(span, ends))
     return min(half, ends[1] - ends[0])
 
 

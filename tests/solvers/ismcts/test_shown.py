@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.solvers.ismcts.valued import Findings, Shown, settled, shown_values
+from kibitz.solvers.ismcts.valued import Findings, Shown, half_shown, settled, shown_values
 from kibitz.solvers.question import Unit
 from tests.cases import cases
 from tests.solvers.ismcts.lottery import NARROW, POINTS, SHARED, WON, lottery, played
@@ -127,6 +127,22 @@ def test_what_is_settled_is_true() -> None:
     clear = [race(WON, [0.5, 0.7, 0.4, 0.3], 20_000, seed).found for seed in range(40)]
     assert all(found.stopped is StoppedBy.SETTLED and settled(found) for found in clear)
     assert all(found.moves[0].move == 1 for found in clear)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_what_is_settled_lies_outside_of_the_interval_shown(kind: int) -> None:
+    """However soon it is settled, no difference shown with its ± reaches as far as the best."""
+    said = 0
+    for seed in range(200):
+        random = Random(seed)
+        means = [0.5, 0.5 - random.choice([0.05, 0.1, 0.2])]
+        found = race(kind, [20 * m for m in means] if kind == POINTS else means, 6_000, seed)
+        if settled(found.found):
+            said += 1
+            ends = ENDS.get(kind, (0.0, 1.0))
+            rows = [row for row in found.found.moves[1:] if row.gap or row.gap_se]
+            assert all(row.gap > half_shown(row, found.found.span, ends) for row in rows)
+    assert said > 20
 
 
 def test_settled_means_that_every_rival_is_behind() -> None:
