@@ -275,6 +275,8 @@ def _discard(turn: Turn) -> Iterator[Reason]:
     held = max(int(state[0]["hands"][turn.seat, kind]) for state in turn.states[:-1])
     if unmelded and not buried and held == 1:  # nor had more when the turn began
         yield say("lone_card", card=WORDS[kind], rank=rank)
+    if record["hands"][seat, kind]:  # Known to be held: then the others say nothing.
+        return
     pile = [int(each) for each in turn.after["cards"][-size:]]
     below = Counter(pile[1:])[kind]
     if below:

@@ -57,8 +57,8 @@ WORDING: Final = Wording(
         "no_room": "Seat {seat} cannot take the pile with it: the open meld of {rank} on that side "
         "has no room for three.",
         "lone_card": "You hold no other {card}, and your side has no meld of {rank} to add it to.",
-        "left_before": "Of the {rank}, {count} {count:?lies|lie} on the pile already, untaken so "
-        "far.",
+        "left_before": "Of the {rank}, {count} {count:?lies|lie} on the pile already, so that the "
+        "others can hold fewer of them.",
         "in_sight": "Of the {all} {rank}, {seen} are in sight.",
         # What the turn is worth.
         "value_points": "It makes {points:+,.0f} points against the others on average over "

@@ -209,9 +209,9 @@ def left_on_the_pile(scene: Scene) -> list[Said]:
     after, _ = scene.with_card(scene.top)
     if after >= before:
         return [Said(say("pile_no_help", card=text(scene.top), deadwood=before), 1)]
-    more = scene.hand | 1 << scene.top
-    makes = any(outs & more and more >> one & 1 for one, outs in scene.partners(scene.top))
-    return [] if makes else [Said(say("pile_no_meld", card=text(scene.top)), 1)]
+    # With a pair it might do more than replace a card.
+    pairs = scene.neighbours(scene.top) & scene.hand
+    return [] if pairs else [Said(say("pile_no_meld", card=text(scene.top)), 1)]
 
 
 # ---------------------------------------------------------------------------------------- ending
@@ -266,14 +266,22 @@ def safe(scene: Scene, card: int) -> list[Said]:
 
 
 def discarded_before(scene: Scene, card: int) -> list[Said]:
-    """A card that goes with the discard, which the next seat has discarded itself; the latest."""
+    """A card that goes with the discard, which the next seat has discarded itself; the latest.
+
+    It says nothing of a hand that is open or is known to have another card that goes with it, nor
+    where the seat to move has picked the card up.
+    """
     record, following = scene.record, (scene.seat + 1) % scene.players
+    used = int(record["hands"][following]) & scene.neighbours(card)
+    if used or not record["unknown"][following].any():
+        return []
     turns = int(record["recorded"])
     last = int(latest_turn(record)) if turns > 0 else NOBODY
     for back in range(turns):
         thrown = int(record["gone"][turns - back])
         own = (last - back) % scene.players == following
-        if own and thrown >= 0 and scene.neighbours(card) >> thrown & 1:
+        goes = thrown >= 0 and (scene.neighbours(card) & ~scene.hand) >> thrown & 1
+        if own and goes:
             reason = say("discarded_before", card=text(card), seat=following, thrown=text(thrown))
             return [Said(reason, 1)]
     return []

@@ -31,15 +31,15 @@ WORDING: Final = Wording(
         "goes_with": "The {card:card} goes with your {partner:card}: {outs:card|cards} that may "
         "come would make them a meld.",
         "pile_no_help": "The {card:card} on the pile does not lower your deadwood of {deadwood}.",
-        "pile_no_meld": "The {card:card} on the pile makes no meld: it would only replace a "
-        "higher card.",
+        "pile_no_meld": "The {card:card} on the pile goes with none of your cards: it would only "
+        "replace a higher one.",
         "draw_matches": "{fit} of the {of:card|cards} that may come would add nothing to your "
         "deadwood.",
         # Discards.
         "safe": "The {card:card} is safe for now: {away:card} {count:?is|are} in no other hand, so "
         "nobody can make a meld with it.",
-        "discarded_before": "Seat {seat}, who plays next, has discarded the {thrown:card}, which "
-        "goes with the {card:card}.",
+        "discarded_before": "Seat {seat}, who plays next, may have less use for the {card:card}: "
+        "it has discarded the {thrown:card}, which goes with it.",
         "leaves": "Discarding the {rival:card} instead would leave {rival_left} unmatched.",
         "more_help": "After it, {fit} of the {of:card|cards} that may come would add nothing to "
         "your deadwood; after discarding the {rival:card}, {rival_fit:none}.",

@@ -327,7 +327,14 @@ def lone_card(case: Case, args: Args) -> bool:
 def left_before(case: Case, args: Args) -> bool:
     turn = of(case)
     count = turn.after.pile[:-1].count(turn.thrown())
-    return count > 0 and args == {"count": count, "rank": PLURALS[turn.thrown()]}
+    said = count > 0 and args == {"count": count, "rank": PLURALS[turn.thrown()]}
+    return said and not next_holds(turn)
+
+
+def next_holds(turn: Turn) -> bool:
+    """Whether the next seat is known to hold the card thrown: to it the others say nothing."""
+    game, seat = turn.games[-2], turn.next_seat
+    return turn.thrown() in (*game.known[seat], *game.hands[seat])
 
 
 def in_sight(case: Case, args: Args) -> bool:
@@ -338,7 +345,7 @@ def in_sight(case: Case, args: Args) -> bool:
     for team in game.teams:
         seen += [c for row in [*team.melds.values(), *team.books] for c in row]
     facts = {"seen": seen.count(card), "all": 4 * naive.packs(game.switches.players)}
-    return args == facts | {"rank": PLURALS[card]}
+    return args == facts | {"rank": PLURALS[card]} and not next_holds(turn)
 
 
 @cache

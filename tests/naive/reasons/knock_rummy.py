@@ -101,10 +101,13 @@ class Seen:
         held = [pile["held"] for pile in shuffled]
         known: set[str] = set()
         counts = []
+        self.shown: list[set[str]] = []  # by seat
         for seat, hand in enumerate(data["hands"]):
             shown = hand if isinstance(hand, list) else data["known"][seat]
+            self.shown.append({*shown})
             known |= {*shown}
             counts.append(0 if isinstance(hand, list) else hand["count"] - len(shown))
+        self.unknown = counts
         rest = {*PACK} - known - {*self.pile} - {*self.stock} - set[str]().union(*piles)
         latest = piles[-1] if piles else rest
         self.elsewhere = known - self.hand
@@ -374,9 +377,10 @@ def _pile_no_meld(case: Case, args: Args) -> bool:
     least, hands = table.best_with(card)
     gone = [one for hand in hands for one in table.hand - hand]
     higher = all(table.dead(frozenset([one])) > table.dead(frozenset([card])) for one in gone)
-    melds = any(table.is_meld(card, *pair) for pair in combinations(table.hand, 2))
+    # With a pair it might do more than replace a card.
+    pairs = any(table.completing(card, one) for one in table.hand)
     lowers = least < table.dead(table.hand)
-    return card == table.pile[-1] and lowers and higher and not melds
+    return card == table.pile[-1] and lowers and higher and not pairs
 
 
 @checks("draw_matches")
@@ -410,7 +414,11 @@ def _discarded_before(case: Case, args: Args) -> bool:
         if (table.seat - back) % table.players == args["seat"]:
             thrown |= {*turn[1:]}
     goes = bool(table.completing(args["card"], args["thrown"]))
-    return args["seat"] == table.next and args["thrown"] in thrown and goes
+    told = args["seat"] == table.next and args["thrown"] in thrown and goes
+    # Nobody can say what a hand has less use for of which a card is known that goes with it.
+    used = any(table.completing(args["card"], one) for one in table.shown[table.next])
+    open_ = not table.unknown[table.next]
+    return told and not used and not open_ and args["thrown"] not in table.hand
 
 
 @checks("leaves")

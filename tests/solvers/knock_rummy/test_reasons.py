@@ -6,8 +6,10 @@ import pytest
 
 from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
+from kibitz.games.knock_rummy.notation import read_move
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.knock_rummy.reasons import Scene, reasons
 from tests.conformance.hints import check
 from tests.games.knock_rummy.tables import GAME
 from tests.naive.reasons.case import case_of
@@ -60,6 +62,31 @@ LEVEL = [
         ),
     ),
 ]
+
+# The other seat is known to hold the queen of diamonds; the seven on the pile makes a pair.
+ONE_SIDED = [
+    (
+        "QC",
+        (
+            "knock-rummy~knock_limit-10~0.0.0.0~AC2C3C4C8C9CQCAD2S3S9S.10~26~7H7DKCJS8H~"
+            "known0-8C9S.known1-5DQDKD.history-KDt9StQDt7Hd7DdKCd5Dt8CtJSd8Hd.seat-0"
+        ),
+    ),
+    (
+        "draw",
+        (
+            "knock-rummy~knock_limit-10~0.0.0.0~AC2C3C4C9CAD5D7D9SJS.10~31~7H~known0-9S."
+            "known1-QDKD.history-KDt9StQDt7H.takes-3.seat-0"
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("move", "text"), ONE_SIDED)
+def test_no_reason_leaves_out_what_speaks_against_it(move: str, text: str) -> None:
+    scene = Scene(GAME.state(GAME.read(text))[0])
+    said = {reason.code for reason in reasons(scene, read_move(move).move, None)}
+    assert said.isdisjoint({"discarded_before", "pile_no_meld"})
 
 
 def test_a_knock_against_waiting_says_the_difference_once() -> None:
