@@ -1,6 +1,7 @@
 """What is asked of a position, made once from a request and handed down, and what is found."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kibitz.contract.answers import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
@@ -46,7 +47,8 @@ class Analysis:
 
     ``settled``: the best move is told apart from all others for certain; always when exact.
     ``clear``: moves, or plans with spaces between their moves, that are certainly behind the best
-    one; ``same``: moves that did as well as it in every deal. ``worlds``: deals that were tried.
+    one; ``same``: moves that did as well as it in every deal. ``errors``: by those names, half the
+    95 % interval of how far each is behind, where that is sampled. ``worlds``: deals tried.
     ``plans``: whole turns, best first, where turns were searched.
     """
 
@@ -59,6 +61,7 @@ class Analysis:
     spent: Spent
     clear: frozenset[str] = frozenset()
     same: frozenset[str] = frozenset()
+    errors: Mapping[str, float] = field(default_factory=dict)
     worlds: int = 0
     plans: list[PlanValue] | None = None
 

@@ -6,6 +6,7 @@ a checker can recompute each fact from its code and arguments, and an app can tr
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, log10
 from string import Formatter
 from typing import Any, Final, Protocol, TypeVar
 
@@ -76,6 +77,25 @@ def number(value: float, form: str = "g") -> str:
     return (text if float(text.replace(",", "")) else text.replace("-", "")).replace("-", "−")
 
 
+def told(value: float, error: float) -> str:
+    """A number with as many decimals as an error of that size leaves a meaning: ``9.6``, ``10``.
+
+    Without an error it is exact, and shown with two decimals at most.
+    """
+    if not error:
+        return number(value, ",.2f").rstrip("0").rstrip(".")
+    digits = max(0, ceil(-log10(error / 2)))
+    while value and not float(f"{value:.{digits}f}"):
+        digits += 1
+    return number(value, f",.{digits}f")
+
+
+def with_unit(value: float, error: float, unit: str) -> str:
+    """A number and its unit, ``one|many``, with the decimals that its error leaves a meaning."""
+    said, (one, many) = told(value, error), unit.split("|")
+    return f"{said} {one if said == '1' else many}"
+
+
 class _Words(Formatter):
     """Format specifications for sentences.
 
@@ -86,7 +106,10 @@ class _Words(Formatter):
     ``none`` for 0;
     ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
     ``{x:from %1}`` and ``{x:to %1}`` are the ends of a range of chances;
-    ``{x:%1 percentage points}`` is a difference of chances; all else specifies a number.
+    ``{x:%1 percentage points}`` is a difference of chances;
+    ``{x:± {error} point|points}`` is a number with the decimals that its error leaves a meaning,
+    ``{error:give or take}`` that error, after a comma, or nothing for 0; ``{x:%± {error}}`` and
+    ``{error:% give or take}`` are the same of chances; all else specifies a number.
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -104,6 +127,15 @@ class _Words(Formatter):
         if format_spec.startswith(("from %", "to %")):
             end, digits = format_spec.split(" %")
             return end_of_range(value, int(digits or 0), end == "to")
+        if format_spec.startswith("%± "):
+            error = 100 * float(format_spec.removeprefix("%± "))
+            return with_unit(100 * value, error, "percentage point|percentage points")
+        if format_spec.startswith("± "):
+            _, size, unit = format_spec.split(" ", 2)
+            return with_unit(value, float(size), unit)
+        if format_spec.endswith("give or take"):
+            error = value * (100 if format_spec.startswith("%") else 1)
+            return f", give or take {told(error, error)}" if error else ""
         if format_spec.startswith("%"):
             digits, _, unit = format_spec[1:].partition(" ")
             share = percent(value, int(digits or 0))

@@ -32,7 +32,14 @@ from kibitz.solvers.hand_knee_foot.exact import OpenFindings, solve_open
 from kibitz.solvers.hand_knee_foot.planned import E_FOLD, MOST, planned
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.ismcts.valued import DECIMALS, Findings, Shown, settled, shown_values
+from kibitz.solvers.ismcts.valued import (
+    DECIMALS,
+    Findings,
+    Shown,
+    errors_of,
+    settled,
+    shown_values,
+)
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
@@ -172,6 +179,7 @@ def of_hidden(
             found.stopped or StoppedBy.CANCELLED,
             Spent(samples=found.iterations),
             clear=frozenset(clear),
+            errors=errors_of(found, ends, lambda row: " ".join(map(game.move_text, rows[row]))),
             plans=plans,
         )
 

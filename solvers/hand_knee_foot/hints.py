@@ -190,10 +190,12 @@ def _gap_to(
         return [say("not_told_apart", rival=name, instead=instead)]
     if rival.loss == 0:  # behind by less than is shown
         return []
-    code = "behind" if told_why else "ahead"
+    # What is exact has no long run.
+    code = "behind" if told_why or exact else "ahead"
+    done, error = {"rival": name, "instead": instead}, 0.0 if exact else found.errors[name]
     if utility == "match" and not exact:
-        return [say(f"{code}_chance", rival=name, instead=instead, chance=rival.loss)]
-    return [say(f"{code}_points", rival=name, instead=instead, points=rival.loss)]
+        return [say(f"{code}_chance", **done, chance=rival.loss, error=error)]
+    return [say(f"{code}_points", **done, points=rival.loss, error=error)]
 
 
 def clues(state: State, line: Sequence[int], level: Level) -> list[Reason]:

@@ -3,7 +3,7 @@
 Moves are listed best first, with their scores and how sure those are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, isinf
 from typing import Final
@@ -105,7 +105,18 @@ def sampled(
         settled(found),
         found.stopped or StoppedBy.CANCELLED,
         Spent(samples=found.iterations),
+        errors=errors_of(found, ends, game.move_text),
     )
+
+
+def errors_of(
+    found: Findings, ends: tuple[float, float], name: Callable[[int], str]
+) -> dict[str, float]:
+    """Half the 95 % interval of how far each candidate but the best is behind, as notes say it."""
+    return {
+        name(row.move): round(_half_of_gap(row, found.span, ends), DECIMALS)
+        for row in found.moves[1:]
+    }
 
 
 def valued(

@@ -115,7 +115,7 @@ def analysis_of(
     known = best.score.kind == "exact"
     # Against what is certain, an estimate is off by its own error, and the other way round.
     of_best = 0.0 if known else doubts[best.move].value
-    rows, clear = [], set()
+    rows, clear, errors = [], set(), {}
     for value in values:
         doubt = doubts.get(value.move)
         error = of_best
@@ -124,6 +124,7 @@ def analysis_of(
         loss = round(top - value.score.value, DECIMALS)
         note = note_of(loss, error, value.score.unit, None if doubt is None else doubt.like)
         rows.append(value.model_copy(update={"loss": loss, "note": note}))
+        errors[value.move] = round(Z95 * error, DECIMALS)
         if error == 0.0 or loss > CLEAR * error:
             clear.add(value.move)
     rows.sort(key=lambda value: (value.loss, value.move != best.move))
@@ -132,7 +133,11 @@ def analysis_of(
         stopped = StoppedBy.SOLVED
     proof = Proof.EXHAUSTIVE if proved else Proof.NONE
     settled = proved or len(clear) == len(rows)
-    return Analysis(None, proof, best.score, rows, settled, stopped, spent, clear=frozenset(clear))
+    return Analysis(
+        *(None, proof, best.score, rows, settled, stopped, spent),
+        clear=frozenset(clear),
+        errors=errors,
+    )
 
 
 def values_of(game: Knack, view: State, row: GroupFindings, group: Group) -> list[MoveValue]:

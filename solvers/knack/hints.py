@@ -72,6 +72,12 @@ def is_clear(found: Analysis, value: MoveValue) -> bool:
     return not estimated or value.move in found.clear
 
 
+def behind(found: Analysis, rival: MoveValue) -> dict[str, str | float]:
+    """A move and how far it is behind, with half the 95 % interval of that; 0 where it is exact."""
+    error = found.errors.get(rival.move, 0.0)
+    return {"move": rival.move, "words": in_words(rival), "loss": rival.loss, "error": error}
+
+
 def distance_reasons(found: Analysis) -> list[Reason]:
     """How far the next best different move is behind, as far as that is known."""
     best, rivals = found.values[0], rivals_of(found)
@@ -98,11 +104,11 @@ def distance_reasons(found: Analysis) -> list[Reason]:
             if few
             else WORDING.say(code, move=rival.move, words=in_words(rival))
         )
+    elif clear:
+        said.append(WORDING.say("behind" + points, **behind(found, rival)))
     else:
-        code = "behind" if clear else "close"
-        said.append(
-            WORDING.say(code + points, move=rival.move, words=in_words(rival), loss=rival.loss)
-        )
+        done = {"move": rival.move, "words": in_words(rival)}
+        said.append(WORDING.say("close" + points, **done, loss=rival.loss))
     unclear = [value for value in rivals[1:] if not is_clear(found, value)]
     if unclear and clear:
         said.append(WORDING.say("open_rivals", moves=len(unclear)))
@@ -118,8 +124,7 @@ def joker_reasons(found: Analysis, state: State) -> list[Reason]:
     if not others or not is_clear(found, others[0]) or others[0].loss == 0:
         return []
     code = "joker_pays_points" if best.score.unit == "points" else "joker_pays"
-    other = others[0]
-    return [WORDING.say(code, move=other.move, words=in_words(other), loss=other.loss)]
+    return [WORDING.say(code, **behind(found, others[0]))]
 
 
 def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -> list[Reason]:

@@ -53,16 +53,17 @@ WORDING: Final = Wording(
         "only_jokers": "Of your cards only the joker can be laid.",
         "joker_pays": (
             "The joker is worth it: the best other card, {words}, is "
-            "{loss:%1 percentage points} behind."
+            "{loss:%± {error}} behind{error:% give or take}."
         ),
         "joker_pays_points": (
-            "The joker is worth it: the best other card, {words}, is {loss:.2f} points behind."
+            "The joker is worth it: the best other card, {words}, is "
+            "{loss:± {error} point|points} behind{error:give or take}."
         ),
         "give_dead": "As the field lies, the card you give fits no cell.",
         "give_fits": "As the field lies, the card you give fits only {cells:cell|cells}.",
         # What it is worth.
         "chance": (
-            "Your chance to win is {chance:%1} ({low:from %} to {high:to %}), "
+            "Your chance to win is {chance:%1} ({low:from %1} to {high:to %1}), "
             "judged from {games:game|games} played out."
         ),
         "chance_unsure": (
@@ -85,8 +86,10 @@ WORDING: Final = Wording(
         "only_move": "It is the only legal move.",
         "only_laying": "No other card can be laid, and there is no other cell for this one.",
         "same_game": "{moves:other move leads|other moves lead} to the same game.",
-        "behind": "The next best, {words}, is {loss:%1 percentage points} behind.",
-        "behind_points": "The next best, {words}, is {loss:.2f} points behind.",
+        "behind": "The next best, {words}, is {loss:%± {error}} behind{error:% give or take}.",
+        "behind_points": (
+            "The next best, {words}, is {loss:± {error} point|points} behind{error:give or take}."
+        ),
         "close": (
             "The next best, {words}, is {loss:%1 percentage points} behind, "
             "too little for the games played to tell the two apart."

@@ -12,7 +12,8 @@ import numpy as np
 
 from kibitz.contract.answers import MoveValue, Reason, StoppedBy
 from kibitz.contract.options import Level
-from kibitz.games.knaves.bitboards import beats
+from kibitz.games.cards import card_symbol
+from kibitz.games.knaves.bitboards import beats, card_at
 from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.state import SEATS
@@ -52,19 +53,26 @@ def distance(found: Analysis, rival: MoveValue | None) -> Reason:
         return WORDING.say("all_alike")
     if "bound" in (best.score.kind, rival.score.kind):
         return WORDING.say("some_unvalued")
-    in_match = best.score.unit == "win_probability"
-    less = round((100 if in_match else 1) * rival.loss, DECIMALS)
+    in_match, done = best.score.unit == "win_probability", named(rival)
+    factor = 100 if in_match else 1
+    less = round(factor * rival.loss, DECIMALS)
     if not found.settled and found.stopped is not StoppedBy.SETTLED:
         if round(less, SHOWN) == 0:
-            return WORDING.say("level", move=rival.move)
-        return WORDING.say("close_in_match" if in_match else "close", move=rival.move, less=less)
+            return WORDING.say("level", **done)
+        return WORDING.say("close_in_match" if in_match else "close", **done, less=less)
     if rival.loss == 0:
-        return WORDING.say("as_good", move=rival.move)
-    if in_match:
-        return WORDING.say("behind_in_match", move=rival.move, less=less)
+        return WORDING.say("as_good", **done)
     if best.score.kind == "exact":
-        return WORDING.say("behind_exactly", move=rival.move, less=less)
-    return WORDING.say("behind", move=rival.move, less=less)
+        return WORDING.say("behind_exactly", **done, less=less)
+    error = round(factor * found.errors[rival.move], DECIMALS)
+    return WORDING.say("behind_in_match" if in_match else "behind", **done, less=less, error=error)
+
+
+def named(value: MoveValue) -> dict[str, str]:
+    """A move as code and in words: ``7♣``, ``calling 7♣``."""
+    move = read_move(value.move)
+    card = "no card" if move == NO_CALL else card_symbol(card_at(move % CALL))
+    return {"move": value.move, "words": f"calling {card}" if move >= CALL else card}
 
 
 def why(

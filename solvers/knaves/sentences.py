@@ -76,15 +76,16 @@ WORDING: Final = Wording(
         "{games:round|rounds} played out.",
         "all_alike": "Your legal cards all come to the same thing.",
         "some_unvalued": "Not every move was valued within the limits.",
-        "as_good": "{move} is just as good.",
-        "behind_exactly": "With the next best, {move}, you make {less:point|points} less.",
-        "behind": "With the next best, {move}, you make {less:.2f} points less in the long run.",
-        "behind_in_match": "With the next best, {move}, your chance is lower by {less:.2f} "
-        "percentage points.",
-        "level": "{move} came out as good: the search did not settle on one move.",
-        "close": "{move} came out {less:.2f} points lower, but the search did not settle on one "
-        "move.",
-        "close_in_match": "{move} came out {less:.2f} percentage points lower, but the search did "
-        "not settle on one move.",
+        "as_good": "The next best, {words}, is just as good.",
+        "behind_exactly": "With the next best, {words}, you make {less:point|points} less.",
+        "behind": "With the next best, {words}, you make {less:± {error} point|points} less in the "
+        "long run{error:give or take}.",
+        "behind_in_match": "With the next best, {words}, your chance is lower by "
+        "{less:± {error} percentage point|percentage points}{error:give or take}.",
+        "level": "The next best, {words}, came out as good: the search did not settle on one move.",
+        "close": "The next best, {words}, came out {less:.2f} points lower, but the search did not "
+        "settle on one move.",
+        "close_in_match": "The next best, {words}, came out {less:.2f} percentage points lower, "
+        "but the search did not settle on one move.",
     }
 )

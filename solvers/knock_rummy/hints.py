@@ -159,10 +159,12 @@ def gap_to(found: Analysis, rival: MoveValue, utility: Utility, *, has_reason: b
         return say("same_so_far", **done)
     if not exact and rival.move not in found.clear:
         return say("not_told_apart", **done)
-    code = "behind" if has_reason else "ahead"
-    if utility == "match" and rival.score.kind == "estimate":
-        return say(f"{code}_chance", **done, chance=rival.loss)
-    return say(f"{code}_points", **done, points=rival.loss)
+    # What is exact has no long run.
+    code = "behind" if has_reason or exact else "ahead"
+    error = 0.0 if exact else found.errors[rival.move]
+    if utility == "match" and not exact:
+        return say(f"{code}_chance", **done, chance=rival.loss, error=error)
+    return say(f"{code}_points", **done, points=rival.loss, error=error)
 
 
 def words_of(question: Question, found: Analysis, level: Level) -> Words:

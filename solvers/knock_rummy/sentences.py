@@ -73,11 +73,13 @@ WORDING: Final = Wording(
         "as_good": "It is as good {instead}.",
         "same_so_far": "In every deal tried it was exactly as good {instead}.",
         "not_told_apart": "The search could not tell it apart from the next best: {instead}.",
-        "behind_points": "The next best is {instead}: {points:.2f} points behind.",
-        "behind_chance": "The next best is {instead}: {chance:%2 percentage points} behind.",
-        "ahead_points": "In the long run it is {points:.2f} points ahead of the next "
-        "best: {instead}.",
-        "ahead_chance": "In the long run it is {chance:%2 percentage points} ahead of "
+        "behind_points": "The next best is {instead}: {points:± {error} point|points} "
+        "behind{error:give or take}.",
+        "behind_chance": "The next best is {instead}: {chance:%± {error}} "
+        "behind{error:% give or take}.",
+        "ahead_points": "In the long run it is {points:± {error} point|points}"
+        "{error:give or take}, ahead of the next best: {instead}.",
+        "ahead_chance": "In the long run it is {chance:%± {error}}{error:% give or take}, ahead of "
         "the next best: {instead}.",
     }
 )

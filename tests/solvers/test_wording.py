@@ -76,6 +76,35 @@ def test_the_ends_of_a_range_are_plain_numbers(low: float, high: float, said: st
     assert wording.say("range", low=low, high=high).text == said
 
 
+@pytest.mark.parametrize(
+    ("points", "error", "said"),
+    [
+        (9.57, 7.59, "10 points behind, give or take 8."),
+        (1.2, 1.1, "1.2 points behind, give or take 1.1."),
+        (1.2, 2.2, "1 point behind, give or take 2."),
+        (0.846, 0.15, "0.85 points behind, give or take 0.15."),
+        (0.31, 3.0, "0.3 points behind, give or take 3."),
+        (1234.5, 60, "1,234 points behind, give or take 60."),
+        (1.0, 0.3, "1.0 points behind, give or take 0.3."),
+        (1.0, 0.0, "1 point behind."),
+        (20.0, 0, "20 points behind."),
+        (1 / 3, 0.0, "0.33 points behind."),
+    ],
+)
+def test_a_difference_shows_no_more_than_its_error_lets_it(
+    points: float, error: float, said: str
+) -> None:
+    wording = Wording({"behind": "{points:± {error} point|points} behind{error:give or take}."})
+    assert wording.say("behind", points=points, error=error).text == said
+
+
+def test_a_difference_of_chances_is_in_percentage_points() -> None:
+    wording = Wording({"behind": "{chance:%± {error}} behind{error:% give or take}."})
+    said = wording.say("behind", chance=0.0231, error=0.0082).text
+    assert said == "2.3 percentage points behind, give or take 0.8."
+    assert wording.say("behind", chance=1.0, error=0.0).text == "100 percentage points behind."
+
+
 def test_lists_and_numbers_read_as_in_a_sentence() -> None:
     assert [listing([]), listing(["a"]), listing(["a", "b"])] == ["", "a", "a and b"]
     assert listing(["a", "b", "c"], "or") == "a, b or c"

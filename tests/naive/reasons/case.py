@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from math import isclose
 from types import ModuleType
 from typing import Any, Final
 from unittest.mock import patch
 
-from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, MoveValue, PlanValue
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.game import Game
 from kibitz.solvers.answering import AnsweringSolver
@@ -80,6 +81,23 @@ def case_of(
     if moves is not None:
         assert analysis.score == hint.score
     return Case(solver.game, position, hint, analysis, found)
+
+
+def half_of(row: MoveValue | PlanValue) -> float | None:
+    """Half the interval of how far a row is behind, as its note has it: in points, or per cent."""
+    words = (row.note or "").split("±")
+    return float(words[1].split()[0]) if len(words) > 1 else None
+
+
+def is_error(row: MoveValue | PlanValue, error: float, factor: float = 1) -> bool:
+    """Whether an error is that of a row, which for what is exact is 0.
+
+    ``factor``: what makes it points, or per cent.
+    """
+    half = half_of(row)
+    if half is None:
+        return error == 0 and row.score.kind == "exact"
+    return isclose(factor * error, half, abs_tol=0.0051)
 
 
 def _is_the_only_move(case: Case, args: Args) -> bool:

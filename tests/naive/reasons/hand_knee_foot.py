@@ -20,7 +20,7 @@ from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive import hand_knee_foot as naive
-from tests.naive.reasons.case import Args, Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker, is_error
 from tests.naive.turn_words import done_by, said_in
 
 SOLVER = HandKneeFootSolver()
@@ -427,7 +427,8 @@ def gap(key: str) -> Checker:
         exact = case.hint.score.kind == "exact"
         clear = exact or name in clear_of(case)
         unit = {"win_probability": "chance", "points": "points"}[case.hint.score.unit]
-        return clear and unit == key and names_rival(case, args) and row.loss == args[key]
+        sure = is_error(row, args["error"], 100 if unit == "chance" else 1)
+        return clear and unit == key and names_rival(case, args) and row.loss == args[key] and sure
 
     return check
 

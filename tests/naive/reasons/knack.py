@@ -20,7 +20,7 @@ from tests.naive.knack import Game
 from tests.naive.knack import play as naive_play
 from tests.naive.knack_exact import paranoid
 from tests.naive.knack_solitaire import Field, around, is_within_limits, match
-from tests.naive.reasons.case import Args, Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker, half_of, is_error
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 NAMES = dict(
@@ -268,7 +268,8 @@ def joker_pays(case: Case, args: Args) -> bool:
     rows = [row for row in case.analysis.moves if not row.move.startswith("JK@")]
     row = rows[0]
     pays = case.analysis.moves[0].move.startswith("JK@") and apart(row) and row.loss > 0
-    return pays and is_named(row, args) and near(row.loss, args["loss"])
+    sure = is_sure(row, args["error"])
+    return pays and is_named(row, args) and near(row.loss, args["loss"]) and sure
 
 
 def give_fits(case: Case, args: Args) -> bool:
@@ -390,7 +391,15 @@ def in_words(card: str) -> str:
 
 def behind(case: Case, args: Args) -> bool:
     row = others(case)[0]
-    return is_named(row, args) and near(row.loss, args["loss"]) and row.loss > 0 and apart(row)
+    sure = row.loss > 0 and apart(row) and is_sure(row, args["error"])
+    return is_named(row, args) and near(row.loss, args["loss"]) and sure
+
+
+def is_sure(row: MoveValue, error: float) -> bool:
+    """Whether an error is that of how far a row is behind; 0 where nothing was sampled for it."""
+    chance = row.score.unit == "win_probability"
+    settled = error == 0 and half_of(row) is None
+    return settled or is_error(row, error, 100 if chance else 1)
 
 
 def close(case: Case, args: Args) -> bool:

@@ -19,7 +19,7 @@ from kibitz.jobs.players.knaves import JudgementPlayer
 from kibitz.solvers.player import View
 from tests.games.knaves.tables import lay_open
 from tests.naive.knaves import PACK, RANKS, winner_of
-from tests.naive.reasons.case import Args, Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker, is_error
 
 WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
@@ -536,14 +536,22 @@ def some_unvalued(case: Case, args: Args) -> bool:
 
 def as_good(case: Case, args: Args) -> bool:
     row = _rival(case)
-    return args["move"] == row.move and row.score.value == case.analysis.moves[0].score.value
+    return is_named(row, args) and row.score.value == case.analysis.moves[0].score.value
 
 
 def _behind(case: Case, args: Args, unit: str) -> bool:
     row, score = _rival(case), case.analysis.moves[0].score
     factor = 100 if unit == "win_probability" else 1
     close = abs(args["less"] - factor * row.loss) < 1e-4
-    return row.score.unit == unit and score.unit == unit and args["move"] == row.move and close
+    return row.score.unit == unit and score.unit == unit and is_named(row, args) and close
+
+
+def is_named(row: MoveValue, args: Args) -> bool:
+    """Whether a move is named by its code and in words: ``7♣``, ``calling 7♣``."""
+    card = row.move.removeprefix("call-")
+    said = "no card" if card == "no-call" else card[0] + "♣♦♥♠"["CDHS".index(card[1])]
+    words = "calling " * ("call" in row.move) + said
+    return (args["move"], args["words"]) == (row.move, words)
 
 
 def behind_exactly(case: Case, args: Args) -> bool:
@@ -552,18 +560,20 @@ def behind_exactly(case: Case, args: Args) -> bool:
 
 
 def behind(case: Case, args: Args) -> bool:
-    return _behind(case, args, "points") and args["less"] > 0
+    sure = is_error(_rival(case), args["error"])
+    return _behind(case, args, "points") and args["less"] > 0 and sure
 
 
 def behind_in_match(case: Case, args: Args) -> bool:
-    return _behind(case, args, "win_probability") and args["less"] > 0
+    sure = is_error(_rival(case), args["error"])
+    return _behind(case, args, "win_probability") and args["less"] > 0 and sure
 
 
 def level(case: Case, args: Args) -> bool:
     row = _rival(case)
     factor = 100 if row.score.unit == "win_probability" else 1
     open_ = case.hint.stopped_by.value != "settled"
-    return open_ and args["move"] == row.move and factor * row.loss < 0.0051
+    return open_ and is_named(row, args) and factor * row.loss < 0.0051
 
 
 def close(case: Case, args: Args) -> bool:

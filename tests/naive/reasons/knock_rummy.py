@@ -29,7 +29,7 @@ from tests.heuristics.knock_rummy.looking import going_on, judged
 from tests.naive import knock_rummy as naive
 from tests.naive.knock_rummy_kinds import ace_of, chances, left, played_on
 from tests.naive.knock_rummy_melds import PACK, best_splits, deadwood, is_set, runs
-from tests.naive.reasons.case import Args, Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker, half_of, is_error
 
 DEALS = 100  # drawn for a chance to win
 STEPS = 64  # that lead a deal towards hands as they are played
@@ -215,22 +215,17 @@ def is_named(case: Case, row: MoveValue, args: Args) -> bool:
     return bool(args["rival"] == move and args["instead"] == said)
 
 
-def half_of(row: MoveValue) -> float:
-    """Half the interval of a difference, as the note of a row has it."""
-    words = (row.note or "").split("±")
-    return float(words[1].split()[0]) if len(words) > 1 else float("inf")
-
-
 def is_behind(case: Case, args: Args, loss: float, factor: float) -> bool:
     row = rival_of(case)
-    apart = row.loss > 0 and (row.score.kind == "exact" or factor * row.loss > 0.4 * half_of(row))
-    return is_named(case, row, args) and row.loss == loss and apart
+    sure = is_error(row, args["error"], factor)
+    apart = row.loss > 0.4 * args["error"]
+    return is_named(case, row, args) and row.loss == loss and apart and sure
 
 
 def is_close(case: Case, args: Args) -> bool:
     row = rival_of(case)
     factor = 100 if row.score.unit == "win_probability" else 1
-    close = row.score.samples < 64 or factor * row.loss < 3 * half_of(row)
+    close = row.score.samples < 64 or factor * row.loss < 3 * (half_of(row) or 0)
     return is_named(case, row, args) and close and case.hint.stopped_by is not StoppedBy.SETTLED
 
 

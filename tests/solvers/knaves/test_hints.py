@@ -222,7 +222,8 @@ def row(move: str, value: float, loss: float = 0.0, **score: Any) -> MoveValue:
 
 def found(*rows: MoveValue, settled: bool = True) -> Analysis:
     return Analysis(
-        None, Proof.NONE, rows[0].score, list(rows), settled, StoppedBy.ITERATIONS, Spent()
+        *(None, Proof.NONE, rows[0].score, list(rows), settled, StoppedBy.ITERATIONS, Spent()),
+        errors={row.move: 0.02 for row in rows},
     )
 
 
@@ -239,15 +240,16 @@ def test_what_a_move_is_worth() -> None:
 
 def test_how_far_the_next_best_is_behind() -> None:
     best, same = row("AH", 2), row("KH", 2).model_copy(update={"same_as": "AH"})
+    club = {"move": "2C", "words": "2♣"}
     cases = [
         (found(best, same), ("all_alike", {})),
-        (found(best, row("2C", 2)), ("as_good", {"move": "2C"})),
-        (found(best, same, row("2C", 1, 1.0)), ("behind", {"move": "2C", "less": 1.0})),
-        (found(best, row("2C", 2), settled=False), ("level", {"move": "2C"})),
-        (found(best, row("2C", 1.996, 0.004), settled=False), ("level", {"move": "2C"})),
+        (found(best, row("2C", 2)), ("as_good", club)),
+        (found(best, same, row("2C", 1, 1.0)), ("behind", {**club, "less": 1.0, "error": 0.02})),
+        (found(best, row("2C", 2), settled=False), ("level", club)),
+        (found(best, row("2C", 1.996, 0.004), settled=False), ("level", club)),
         (
             found(best, row("2C", 1.99, 0.01), settled=False),
-            ("close", {"move": "2C", "less": 0.01}),
+            ("close", {**club, "less": 0.01}),
         ),
         (
             found(row("AH", 2, **EXACT), row("2C", 3, **BOUND), settled=False),
@@ -255,19 +257,19 @@ def test_how_far_the_next_best_is_behind() -> None:
         ),
         (
             found(row("AH", 2, **EXACT), row("2C", 1, 1.0, **EXACT)),
-            ("behind_exactly", {"move": "2C", "less": 1}),
+            ("behind_exactly", {**club, "less": 1}),
         ),
         (
             found(row("AH", 0.5, **CHANCE), row("2C", 0.375, 0.125, **CHANCE)),
-            ("behind_in_match", {"move": "2C", "less": 12.5}),
+            ("behind_in_match", {**club, "less": 12.5, "error": 2.0}),
         ),
         (
             found(row("AH", 0.5, **CHANCE), row("2C", 0.5, 0.0, **CHANCE), settled=False),
-            ("level", {"move": "2C"}),
+            ("level", club),
         ),
         (
             found(row("AH", 0.5, **CHANCE), row("2C", 0.49, 0.01, **CHANCE), settled=False),
-            ("close_in_match", {"move": "2C", "less": 1}),
+            ("close_in_match", {**club, "less": 1}),
         ),
     ]
     for analysis, expected in cases:
