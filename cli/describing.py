@@ -69,8 +69,11 @@ def describe_hint(answer: HintAnswer | HintsAnswer) -> None:
     for level, hint in hints.items():
         wrapped(f"{level}: {_advice(hint.text)}" if level else _advice(hint.text))
         line = " ".join(hint.line or [])
-        # One move is named in the text, where it is not said in words alone.
-        if f"{line} ".lower() not in re.sub(r"[:.]", " ", hint.text).lower():
+        if len(hint.line or []) == 1:
+            # As it is typed, where the words do not begin with that.
+            if line != re.split("[ ,.]", hint.text, maxsplit=1)[0].lower():
+                write_line(f"Move: {line}")
+        elif line:
             write_line("Line:")
             wrapped(line, indent=2)
         if hint.score:

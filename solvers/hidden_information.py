@@ -89,7 +89,7 @@ class HiddenInformationSolver(AnsweringSolver):
 
     def advice_of(self, question: Question, move: int) -> str:
         """The sentence that advises an only move."""
-        return head_of(self.game.move_text(move), self.game.describe(question.view, move))
+        return head_of(self.game.describe(question.view, move))
 
     def certain(self, question: Question, move: int) -> list[Reason]:  # noqa: ARG002
         """What is sure to come of an only move, known without a search."""

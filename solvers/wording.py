@@ -22,7 +22,7 @@ from kibitz.contract.answers import (
     Verdict,
 )
 from kibitz.contract.options import EffectiveLimits, HintOptions, Limits
-from kibitz.games.cards import card_symbol, parse_card
+from kibitz.games.cards import SUIT_SYMBOLS, card_symbol, parse_card
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
@@ -64,10 +64,15 @@ def seats_named(seats: Sequence[int]) -> str:
     return f"seat{'s' * (len(seats) != 1)} {listing([str(seat) for seat in seats])}"
 
 
-def head_of(move: str, text: str, verb: str = "Play") -> str:
-    """A move with its words: ``Play 7C: discard 7♣.``, or ``Draw 2 cards.``, which says it all."""
-    says_it = f"{text} ".startswith(f"{move} ")
-    said = text[0].upper() + text[1:] if says_it else f"{verb} {move}: {text}"
+def head_of(text: str) -> str:
+    """A move in words as the sentence that advises it: ``Play 7♣, leading clubs.``, ``Draw 7♣.``.
+
+    Words that begin with the card are of a card that is played.
+    """
+    if text.startswith("joker "):
+        text = f"a {text}"
+    begins_with_card = text.startswith("a ") or text[1:2] in SUIT_SYMBOLS
+    said = f"Play {text}" if begins_with_card else text[0].upper() + text[1:]
     return said if said.endswith("!") else f"{said}."
 
 

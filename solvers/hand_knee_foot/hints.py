@@ -88,7 +88,8 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     # What ends the round has no long run.
     ends = turn_of(state, line).after["phase"] == ENDED
     instead = _instead(state, line, other) if other else ""
-    worth = _worth_of(rows[0].score, utility)
+    others = int(state[0]["teams"]) - 1
+    worth = _worth_of(rows[0].score, utility, others)
     if rival is None and len(rows) > 1:
         return [*said, worth]
     return [*said, worth, *_gap_to(found, rival, instead, utility, told_why=bool(said) or ends)]
@@ -156,13 +157,13 @@ def _line_of(row: MoveValue | PlanValue) -> list[str]:
     return row.moves if isinstance(row, PlanValue) else row.line
 
 
-def _worth_of(score: Score, utility: Utility) -> Reason:
-    """What the best turn makes."""
+def _worth_of(score: Score, utility: Utility, others: int) -> Reason:
+    """What the best turn makes; ``others``: how many teams play against it."""
     if score.kind == "exact":
         return say("value_exact", points=score.value)
     if utility == "match":
         return say("value_chance", chance=score.value, rounds=score.samples)
-    return say("value_points", points=score.value, rounds=score.samples)
+    return say("value_points", points=score.value, rounds=score.samples, others=others)
 
 
 def _gap_to(

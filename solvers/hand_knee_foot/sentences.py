@@ -57,27 +57,28 @@ WORDING: Final = Wording(
         "no_room": "Seat {seat} cannot take the pile with it: the open meld of {rank} on that side "
         "has no room for three.",
         "lone_card": "You hold no other {card}, and your side has no meld of {rank} to add it to.",
-        "left_before": "Of the {rank}, {count} {count:?lies|lie} on the pile already, so that the "
-        "others can hold fewer of them.",
+        "left_before": "Of the {rank}, {count} {count:?lies|lie} on the pile already, so that "
+        "fewer can be in other hands.",
         "in_sight": "Of the {all} {rank}, {seen} are in sight.",
         # What the turn is worth.
-        "value_points": "It makes {points:+,.0f} points against the others on average over "
-        "{rounds:round|rounds} played out.",
+        "value_points": "This turn makes {points:+,.0f} points against {others:?the other side|the "
+        "others} on average over {rounds:round|rounds} played out.",
         "value_chance": "Your chance to win the match is {chance:%1}, from "
         "{rounds:playout|playouts}.",
-        "value_exact": "With best play of all it makes {points:+,.0f} points.",
+        "value_exact": "With best play of all this turn makes {points:+,.0f} points.",
         # The next best turn.
         "only_turn": "No other turn was compared with it.",
         "as_good": "It is as good {instead}.",
         "same_so_far": "In every deal tried it was exactly as good {instead}.",
-        "not_told_apart": "The search could not tell it apart from the next best: {instead}.",
+        "not_told_apart": "The search could not tell this turn apart from the next best: "
+        "{instead}.",
         "behind_points": "The next best is {instead}: {points:± {error} point|points} "
         "behind{error:give or take}.",
         "behind_chance": "The next best is {instead}: {chance:%± {error}} "
         "behind{error:% give or take}.",
-        "ahead_points": "In the long run it is {points:± {error} point|points}"
+        "ahead_points": "In the long run this turn is {points:± {error} point|points}"
         "{error:give or take}, ahead of the next best: {instead}.",
-        "ahead_chance": "In the long run it is {chance:%± {error}}{error:% give or take}, ahead of "
-        "the next best: {instead}.",
+        "ahead_chance": "In the long run this turn is {chance:%± {error}}"
+        "{error:% give or take}, ahead of the next best: {instead}.",
     }
 )

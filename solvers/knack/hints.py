@@ -159,7 +159,7 @@ def text_of(
     record = state[0]
     if level in ("nudge", "area"):
         return joined(clues(record, best, legal, level))
-    head = head_of(found.values[0].move, found.values[0].text)
+    head = head_of(found.values[0].text)
     return head if level == "move" else f"{head} {joined(said)}"
 
 
@@ -206,4 +206,4 @@ def nudge(record: np.void, best: int, legal: Sequence[int]) -> Reason:
     if int(record["held"][int(record["turn"])]) == 1:
         return WORDING.say("last_card")
     cells = {move % CALLED % CELLS for move in legal if move != PASS}
-    return WORDING.say("think_cells", cells=len(cells))
+    return WORDING.say("think_cells", cells=len(cells), others=int(record["players"]) - 1)

@@ -19,7 +19,7 @@ WORDING: Final = Wording(
         "think_free": "The card you lay now matches everything: think about which you can spare.",
         "last_card": "You can lay your last card now.",
         "think_cells": "Your cards can be laid in {cells:cell|cells}: think about which your other "
-        "cards need, and which the others need.",
+        "cards need, and which {others:?your opponent needs|the others need}.",
         "look_hand": "Look at your hand.",
         "look_beside": "Look beside {cards:and}.",
         "call": "Call K'nack!: you draw the last card of your deck.",
@@ -71,12 +71,12 @@ WORDING: Final = Wording(
             "out: it may be anything from {low:from %} to {high:to %}."
         ),
         "worth": (
-            "On average it brings a place worth {worth:.2f} ({low:.2f} to {high:.2f}), "
+            "On average this move brings a place worth {worth:.2f} ({low:.2f} to {high:.2f}), "
             "judged from {games:game|games} played out."
         ),
-        "sure_win": "It wins, whatever the others do.",
-        "sure_first": "It takes the first place, whatever the others do.",
-        "sure_place": "It brings a place worth {worth:.2f}, whatever the others do.",
+        "sure_win": "It wins, whatever anybody else does.",
+        "sure_first": "It takes the first place, whatever anybody else does.",
+        "sure_place": "It brings a place worth {worth:.2f}, whatever anybody else does.",
         "open_win": "With open cards and best play of all it wins.",
         "open_loss": "With open cards and best play of all it loses.",
         "open_tie": "With open cards and best play of all it ties, for {share:%} of a win.",

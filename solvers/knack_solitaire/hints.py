@@ -47,7 +47,7 @@ def text_of(found: Analysis, level: Level) -> str:
     if not found.values or level in ("nudge", "area"):
         return sentences
     best = found.values[0]
-    return f"{head_of(best.move, best.text)} {sentences}".rstrip()
+    return f"{head_of(best.text)} {sentences}".rstrip()
 
 
 def words_of(found: Analysis, level: Level) -> Words:

@@ -107,7 +107,8 @@ def text_of(
     move = read_move(best.move)
     if level == "area":
         return joined(filter(None, [thought, look(record, move)]))
-    said = head_of(best.move, best.text, "Say" if move >= CALL else "Play")
+    called = best.text.removesuffix(" called")
+    said = head_of(f"call {called}" if move >= CALL else best.text)
     return f"{said} {joined(given)}" if level == "why" else said
 
 

@@ -52,7 +52,9 @@ def nudge(scene: Scene, legal: Sequence[int]) -> Reason:
         return say("compare_next" if DRAW in legal else "compare_lowest", card=top, coming=coming)
     if OUT in legal:
         return say("count_unmatched")
-    return say("may_knock" if any(move >= KNOCK for move in legal) else "may_not_knock")
+    if any(move >= KNOCK for move in legal):
+        return say("may_knock", others=scene.players - 1)
+    return say("may_not_knock")
 
 
 def text_of(
@@ -64,7 +66,7 @@ def text_of(
     best = found.values[0]
     if level in {"nudge", "area"}:
         return joined(clues(scene, legal, read_move(best.move).move, level))
-    play = head_of(best.move, best.text)
+    play = head_of(best.text)
     return f"{play} {joined(why)}" if level == "why" and why else play
 
 

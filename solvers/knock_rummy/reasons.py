@@ -253,7 +253,7 @@ def nothing_left(scene: Scene, move: int) -> list[Said]:
         return []
     bonus = int(scene.record["bonus"])
     if scene.record["beats_tie"] and bonus:
-        return [Said(say("goes_rummy", bonus=bonus), 1)]
+        return [Said(say("goes_rummy", bonus=bonus, others=scene.players - 1), 1)]
     return [Said(say("nothing_left"), 1)]
 
 

@@ -18,8 +18,8 @@ WORDING: Final = Wording(
         "compare_lowest": "Compare the {card:card} on the pile with the {coming:card} at its "
         "bottom, which is drawn when the pile is turned over.",
         "count_unmatched": "Count what you have unmatched.",
-        "may_knock": "Think about what the others may have unmatched, and whether to let them "
-        "improve.",
+        "may_knock": "Think about what {others:?your opponent|the others} may have unmatched, and "
+        "whether to let them improve.",
         "may_not_knock": "You may not knock now: think about which card is of least use to you.",
         "consider_ending": "Consider ending the hand now.",
         "look": "Look at {area}.",
@@ -49,12 +49,12 @@ WORDING: Final = Wording(
         "ends_unscored": "With a discard the hand is over, and nobody pays.",
         # Ending the hand.
         "goes_rummy": "You have nothing left unmatched: you win the hand, with "
-        "{bonus:point|points} more from each opponent.",
+        "{bonus:point|points} more from {others:?your|each} opponent.",
         "nothing_left": "You have nothing left unmatched.",
         "knock_now": "If you knock now, you win in {wins:%} of the deals tried and make "
         "{points:+.2f} points on average.",
         "knock_or_wait": "If you knock now, you win in {wins:%} of the deals tried and make "
-        "{points:+.2f} points on average, against {waiting:+.1f} ({low:+.1f} to {high:+.1f}) for "
+        "{points:+.1f} points on average, against {waiting:+.1f} ({low:+.1f} to {high:+.1f}) for "
         "waiting, as far as that was played out.",
         "wait_or_knock": "Waiting makes {points:+.2f} points on average; if you knock now, you win "
         "in {wins:%} of the deals tried and make {knock:+.2f}.",
@@ -63,23 +63,24 @@ WORDING: Final = Wording(
         "{sharp:+.2f} if {others:?they knock|one of them, picked at random, knocks} at the best "
         "moment, and {patient:+.2f} if {others:?they wait|that one waits} for 10 points or fewer.",
         # What the move is worth.
-        "value_points": "It makes {points:+.2f} points on average over {games:game|games} played "
-        "out.",
+        "value_points": "This move makes {points:+.2f} points on average over {games:game|games} "
+        "played out.",
         "value_chance": "Your chance to win the match is {chance:%1}, by {games:game|games} played "
         "out.",
-        "value_exact": "With best play of all it makes {points:+.2f} points.",
+        "value_exact": "With best play of all this move makes {points:+.2f} points.",
         "others_unvalued": "{count:other move|other moves} could not be valued within the limits.",
         # The next best move.
         "as_good": "It is as good {instead}.",
         "same_so_far": "In every deal tried it was exactly as good {instead}.",
-        "not_told_apart": "The search could not tell it apart from the next best: {instead}.",
+        "not_told_apart": "The search could not tell this move apart from the next best: "
+        "{instead}.",
         "behind_points": "The next best is {instead}: {points:± {error} point|points} "
         "behind{error:give or take}.",
         "behind_chance": "The next best is {instead}: {chance:%± {error}} "
         "behind{error:% give or take}.",
-        "ahead_points": "In the long run it is {points:± {error} point|points}"
+        "ahead_points": "In the long run this move is {points:± {error} point|points}"
         "{error:give or take}, ahead of the next best: {instead}.",
-        "ahead_chance": "In the long run it is {chance:%± {error}}{error:% give or take}, ahead of "
-        "the next best: {instead}.",
+        "ahead_chance": "In the long run this move is {chance:%± {error}}"
+        "{error:% give or take}, ahead of the next best: {instead}.",
     }
 )

@@ -39,7 +39,7 @@ def text_of(found: Analysis, level: Level) -> str:
     if not found.plan or level in ("nudge", "area"):
         return said
     best = found.values[0]
-    return " ".join(filter(None, [head_of(best.move, best.text), said]))
+    return " ".join(filter(None, [head_of(best.text), said]))
 
 
 def words_of(found: Analysis, level: Level) -> Words:

@@ -160,15 +160,29 @@ class TestHint:
         )
 
     def test_why(self, told):
-        text = "Play 5>2: the jack goes onto the queen, and the pile that empties draws the nine."
+        text = (
+            "Play the jack onto the queen, so that the pile that empties draws the nine of spades."
+        )
         answer = hint(level="why", text=text, move="5>2", line=ENDING_WINS, score=score())
         assert told(answer).startswith(
-            "Play 5>2: the jack goes onto the queen, and the pile that empties draws the\n"
-            "nine.\n"
+            "Play the jack onto the queen, so that the pile that empties draws the nine of\n"
+            "spades.\n"
             "Line:\n"
             "  5>2 9>2 5>2\n"
             "Value: 25.0 % (20.0 to 30.0)\n"
         )
+
+    @pytest.mark.parametrize(
+        ("text", "move", "told_move"),
+        [
+            ("Play 7♥, leading hearts.", "7H", "Move: 7H\n"),
+            ("Draw from the stock.", "draw", ""),
+            ("Pass, as no card in the hand can be laid.", "pass", ""),
+        ],
+    )
+    def test_the_move_as_it_is_typed_where_words_do_not_say_it(self, told, text, move, told_move):
+        answer = hint(level="move", text=text, move=move, line=[move])
+        assert told(answer).startswith(f"{text}\n{told_move}\n")
 
 
 def analysis(**fields):

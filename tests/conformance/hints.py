@@ -1,5 +1,6 @@
 """The sentences of each game's hints, and what holds for the reasons in all of them."""
 
+import re
 from importlib import import_module
 
 from kibitz.contract.answers import Reason
@@ -25,6 +26,7 @@ def check(case: Case) -> list[str]:
         words = wording if reason.code in wording.templates else ONLY
         assert words.say(reason.code, **reason.args) == reason
         assert case.hint.text.count(reason.text) == 1, where
+    check_head(case)
     text = case.hint.text.removesuffix(f" {case.hint.advice}")
     assert text.endswith(" ".join(reason.text for reason in reasons)), where
     clues = lower_levels(case)
@@ -33,6 +35,22 @@ def check(case: Case) -> list[str]:
         assert checker(case, reason.args), f"{reason} of {where}"
         assert wording.say(reason.code, **reason.args) == reason
     return [reason.code for reason in (*reasons, *clues)]
+
+
+def check_head(case: Case) -> None:
+    """The sentence that advises a move says it once: no code of it, and no card twice."""
+    hint = case.hint
+    if hint.move is None:
+        return
+    head = hint.text.removesuffix(f" {hint.advice}").removesuffix(
+        " ".join(reason.text for reason in hint.reasons or [])
+    )
+    verb = head.partition(" ")[0].rstrip(",")
+    assert verb.isalpha(), head
+    assert verb.istitle(), head
+    assert ":" not in head, head
+    cards = re.findall("[A2-9TJQK][♣♦♥♠]", head.partition(" beside ")[0])
+    assert len(cards) == len({*cards}), head
 
 
 def lower_levels(case: Case) -> list[Reason]:

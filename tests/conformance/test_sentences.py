@@ -4,6 +4,7 @@ A code and its facts stand on one line, the sentence on the next.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -45,6 +46,16 @@ def test_each_sentence_reads_as_its_example(name: str) -> None:
         coded = {"instead": "rival", "words": "move"}
         assert set(facts) - named <= {coded[name] for name in named & coded.keys()}, code
         assert named <= set(facts), code
+
+
+@pytest.mark.parametrize("name", WORDINGS)
+def test_figures_of_a_sentence_have_the_same_decimals(name: str) -> None:
+    for code, template in WORDINGS[name].templates.items():
+        specs = [spec or "" for _, _, spec, _ in Formatter().parse(template)]
+        points = {spec.lstrip("+,") for spec in specs if spec.endswith("f")}
+        chances = {re.sub(r"^\D*%", "", spec) for spec in specs if re.search(r"%\d?$", spec)}
+        assert len(points) < 2, code
+        assert len(chances) < 2, code
 
 
 @pytest.mark.parametrize("name", WORDINGS)

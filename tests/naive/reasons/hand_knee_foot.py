@@ -438,6 +438,8 @@ def value(kind: str, unit: str, key: str) -> Checker:
         score = case.hint.score
         assert score is not None
         games = args.get("rounds", score.samples) == score.samples
+        teams = {2: 2, 3: 3, 4: 2, 6: 2}[of(case).before.switches.players]
+        games = games and args.get("others", teams - 1) == teams - 1
         return games and (score.kind, score.unit, score.value) == (kind, unit, args[key])
 
     return check

@@ -492,7 +492,10 @@ CHECKERS: dict[str, Checker] = {
     "think_giving": lambda case, _: moved(case).startswith("give-"),
     "think_free": lambda case, _: not Table(case).field,
     "last_card": lambda case, _: len(Table(case).hand) == 1,
-    "think_cells": lambda case, args: args["cells"] == cells_for(Table(case)) > 0,
+    "think_cells": lambda case, args: (
+        args["cells"] == cells_for(Table(case)) > 0
+        and args["others"] == len(case.position.to_json()["hands"]) - 1
+    ),
     "look_hand": lambda case, _: moved(case).startswith("give-") or not Table(case).field,
     "look_beside": look_beside,
     "call": draws_last,

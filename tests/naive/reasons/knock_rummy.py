@@ -472,7 +472,12 @@ def _goes_rummy(case: Case, args: Args) -> bool:
     bonus = table.rules["rummy_bonus"]
     none = table.dead(table.without(case.hint.move or "")) == 0
     wins = bool(table.rules["rummy_beats_tie"]) and ends(case)
-    return none and wins and args["bonus"] == bonus > 0
+    return none and wins and args["bonus"] == bonus > 0 and has_others(case, args)
+
+
+def has_others(case: Case, args: Args) -> bool:
+    """Whether as many opponents are spoken of as there are."""
+    return bool(args["others"] == of(case).players - 1)
 
 
 @checks("nothing_left")
@@ -512,7 +517,7 @@ def _depends_on_others(case: Case, args: Args) -> bool:
         # The hint has five times as many deals, and the mean of a search to go by.
         if abs(mean - said) > ERRORS * error * 1.1 + 1:
             return False
-    return bool(args["sharp"] < args["patient"]) and args["others"] == of(case).players - 1
+    return bool(args["sharp"] < args["patient"]) and has_others(case, args)
 
 
 @checks("knock_wins")
@@ -620,8 +625,12 @@ def _count_unmatched(case: Case, _: Args) -> bool:
 
 
 @checks("may_knock")
-def _may_knock(case: Case, _: Args) -> bool:
-    return any(move.startswith("knock-") for move in _moves(case)) and "out" not in _moves(case)
+def _may_knock(case: Case, args: Args) -> bool:
+    return (
+        has_others(case, args)
+        and any(move.startswith("knock-") for move in _moves(case))
+        and "out" not in _moves(case)
+    )
 
 
 @checks("may_not_knock")

@@ -24,9 +24,7 @@ def lower_levels(case: Case) -> list[Reason]:
 def also(case: Case) -> None:
     """No sentence stands twice, a forced move is only that, and no reason favours the next best."""
     hint, said = case.hint, case.hint.reasons or []
-    head = f"Play {hint.move}: "
-    assert hint.text.startswith(head)
-    sentences = re.split(r"(?<=[.!]) (?=[A-Z])", hint.text.removeprefix(head))
+    sentences = re.split(r"(?<=[.!]) (?=[A-Z])", hint.text)
     assert len(set(sentences)) == len(sentences), hint.text
     assert "!." not in hint.text
     if len(case.analysis.moves) == 1:

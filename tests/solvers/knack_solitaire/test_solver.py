@@ -139,7 +139,7 @@ def test_hints_say_more_with_each_level(*, decline: bool) -> None:
     assert said["area"].area
     move = said["move"].move
     assert move in {GAME.move_text(m) for m in GAME.legal(GAME.state(position))}
-    assert said["why"].text.startswith((f"Play {move}", move.capitalize()))
+    assert said["why"].text.startswith(said["move"].text)
     assert len(said["why"].text) > len(said["move"].text)
 
 
