@@ -85,11 +85,12 @@ def number(value: float, form: str = "g") -> str:
 def told(value: float, error: float) -> str:
     """A number with as many decimals as an error of that size leaves a meaning: ``9.6``, ``10``.
 
-    Without an error it is exact, and shown with two decimals at most.
+    Errors show two digits below 3.55, 35.5 and so on, else one, by the rule of the Particle Data
+    Group. Without an error the number is exact, and shown with two decimals at most.
     """
     if not error:
         return number(value, ",.2f").rstrip("0").rstrip(".")
-    digits = max(0, ceil(-log10(error / 2)))
+    digits = max(0, ceil(-log10(error / 3.55)))
     while value and not float(f"{value:.{digits}f}"):
         digits += 1
     return number(value, f",.{digits}f")
