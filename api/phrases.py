@@ -14,7 +14,7 @@ from kibitz.contract.answers import (
 )
 from kibitz.contract.options import EffectiveLimits
 from kibitz.contract.replies import MatchStanding, Standing
-from kibitz.solvers.wording import percent
+from kibitz.solvers.figures import percent
 
 PROOFS: Final = {
     Proof.EXHAUSTIVE: "every line was searched",

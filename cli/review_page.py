@@ -12,8 +12,8 @@ from kibitz.contract.review import Loss, ReviewAnswer
 from kibitz.games.cards import SUIT_SYMBOLS
 from kibitz.games.catalogue import LISTED
 from kibitz.games.record_text import take_apart
+from kibitz.solvers.figures import percent
 from kibitz.solvers.review_summary import PLURALS, amount
-from kibitz.solvers.wording import percent
 
 TEMPLATE: Final = Path(__file__).with_name("review_page.html")
 WIDTH, HEIGHT, LEFT, BOTTOM, EDGE = 460, 190, 46, 22, 10

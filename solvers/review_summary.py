@@ -14,8 +14,8 @@ from kibitz.contract.review import (
     SeatReview,
     TurningPoint,
 )
+from kibitz.solvers.figures import listing, number, percent
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.wording import listing, number, percent
 
 if TYPE_CHECKING:
     from kibitz.solvers.played import Played

@@ -6,9 +6,7 @@ a checker can recompute each fact from its code and arguments, and an app can tr
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, log10
-from string import Formatter
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from kibitz.contract.answers import (
     Fact,
@@ -22,46 +20,15 @@ from kibitz.contract.answers import (
     Verdict,
 )
 from kibitz.contract.options import EffectiveLimits, HintOptions, Limits
-from kibitz.games.cards import SUIT_SYMBOLS, card_symbol, parse_card
+from kibitz.games.cards import SUIT_SYMBOLS
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.figures import FORMS
 from kibitz.solvers.solver import Advice, advice_for
 
 F = TypeVar("F")
 UNSURE: Final = 0.5  # an interval of a chance that is wider says next to nothing
-
-
-def percent(chance: float, digits: int = 0) -> str:
-    """A chance in per cent: ``43 %``. Only what is certain reads ``0 %`` or ``100 %``."""
-    step = 0.1**digits
-    share = f"{100 * chance:.{digits}f}"
-    if chance > 0 and float(share) == 0:
-        return f"under {step:.{digits}f} %"
-    if chance < 1 and float(share) == 100:
-        return f"over {100 - step:.{digits}f} %"
-    return f"{share} %"
-
-
-def end_of_range(chance: float, digits: int, highest: bool) -> str:
-    """The lowest or highest chance of a range, rounded outwards where it is all but certain.
-
-    Between ``99.9 %`` and ``100.0 %``, not between ``over 99.9 %`` and ``100.0 %``.
-    """
-    word, _, rest = percent(chance, digits).partition(" ")
-    if word not in ("over", "under"):
-        return f"{word} {rest}"
-    return f"{100 * round(chance):.{digits}f} %" if highest == (word == "over") else rest
-
-
-def listing(words: Sequence[str], last: str = "and") -> str:
-    """Words joined as in a sentence: ``a, b and c``; ``last`` stands before the last of them."""
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def seats_named(seats: Sequence[int]) -> str:
-    """``seat 1``, or ``seats 1 and 2``."""
-    return f"seat{'s' * (len(seats) != 1)} {listing([str(seat) for seat in seats])}"
 
 
 def head_of(text: str) -> str:
@@ -76,90 +43,6 @@ def head_of(text: str) -> str:
     return said if said.endswith("!") else f"{said}."
 
 
-def number(value: float, form: str = "g") -> str:
-    """A number with a true minus sign, a count with commas: ``−0.50``, ``1,000``."""
-    text = f"{value:{',' if form == 'g' and isinstance(value, int) else form}}"
-    return (text if float(text.replace(",", "")) else text.replace("-", "")).replace("-", "−")
-
-
-def told(value: float, error: float) -> str:
-    """A number with as many decimals as an error of that size leaves a meaning: ``9.6``, ``10``.
-
-    Errors show two digits below 3.55, 35.5 and so on, else one, by the rule of the Particle Data
-    Group. Without an error the number is exact, and shown with two decimals at most.
-    """
-    if not error:
-        return number(value, ",.2f").rstrip("0").rstrip(".")
-    digits = max(0, ceil(-log10(error / 3.55)))
-    while value and not float(f"{value:.{digits}f}"):
-        digits += 1
-    return number(value, f",.{digits}f")
-
-
-def with_unit(value: float, error: float, unit: str) -> str:
-    """A number and its unit, ``one|many``, with the decimals that its error leaves a meaning."""
-    said, (one, many) = told(value, error), unit.split("|")
-    return f"{said} {one if said == '1' else many}"
-
-
-class _Words(Formatter):
-    """Format specifications for sentences.
-
-    ``{n:card|cards}`` counts (``1 card``, ``3 cards``, ``no cards``); ``{n:?is|are}`` chooses the
-    word alone, of a list by its length;
-    ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
-    ``{x:and}`` and ``{x:then}`` join a list, ``{x:,}`` with commas alone; ``{n:none}`` reads
-    ``none`` for 0;
-    ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
-    ``{x:from %1}`` and ``{x:to %1}`` are the ends of a range of chances;
-    ``{x:%1 percentage points}`` is a difference of chances;
-    ``{x:± {error} point|points}`` is a number with the decimals that its error leaves a meaning,
-    ``{error:give or take}`` that error, after a comma, or nothing for 0; ``{x:%± {error}}`` and
-    ``{error:% give or take}`` are the same of chances; all else specifies a number.
-    """
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """See the class."""
-        if format_spec in ("card", "card or"):
-            cards = [value] if isinstance(value, str) else value
-            symbols = [card_symbol(parse_card(card, jokers=True)) for card in cards]
-            return listing(symbols, "or" if format_spec == "card or" else "and")
-        if format_spec in ("and", "then"):
-            return listing([str(word) for word in value], format_spec)
-        if format_spec == "none":
-            return number(value) if value else "none"
-        if format_spec == ",":
-            return ", ".join(value)
-        if format_spec.startswith(("from %", "to %")):
-            end, digits = format_spec.split(" %")
-            return end_of_range(value, int(digits or 0), end == "to")
-        if format_spec.startswith("%± "):
-            error = 100 * float(format_spec.removeprefix("%± "))
-            return with_unit(100 * value, error, "percentage point|percentage points")
-        if format_spec.startswith("± "):
-            _, size, unit = format_spec.split(" ", 2)
-            return with_unit(value, float(size), unit)
-        if format_spec.endswith("give or take"):
-            error = value * (100 if format_spec.startswith("%") else 1)
-            return f", give or take {told(error, error)}" if error else ""
-        if format_spec.startswith("%"):
-            digits, _, unit = format_spec[1:].partition(" ")
-            share = percent(value, int(digits or 0))
-            return share.replace("%", unit) if unit else share
-        if format_spec.startswith("?"):
-            one, many = format_spec[1:].split("|")
-            return one if (len(value) if isinstance(value, list) else value) == 1 else many
-        if "|" in format_spec:
-            one, many = format_spec.split("|")
-            return f"{number(value) if value else 'no'} {one if abs(value) == 1 else many}"
-        if isinstance(value, str):
-            return value
-        return number(value, format_spec or "g")
-
-
-_WORDS: Final = _Words()
-
-
 class Wording:
     """The sentences of one game's hints: a template for each code."""
 
@@ -169,7 +52,7 @@ class Wording:
 
     def say(self, code: str, **args: Fact) -> Reason:
         """The reason with this code about these facts; ``KeyError`` where one is missing."""
-        return Reason(code=code, args=args, text=_WORDS.vformat(self.templates[code], (), args))
+        return Reason(code=code, args=args, text=FORMS.vformat(self.templates[code], (), args))
 
 
 def favouring(best: Iterable[Reason], rival: Iterable[Reason]) -> list[Reason]:

@@ -26,9 +26,10 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import ENDED, TO_DRAW, TO_PLAY
 from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.games.protocol import State
+from kibitz.solvers.figures import listing
 from kibitz.solvers.hand_knee_foot.reasons import reasons, say, turn_of
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.wording import Words, favouring, listing
+from kibitz.solvers.wording import Words, favouring
 from kibitz.solvers.wording import text_of as text_of_reasons
 
 

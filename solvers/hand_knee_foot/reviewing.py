@@ -15,6 +15,7 @@ from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.lookahead import foreseen
 from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.figures import listing
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options, of_hidden
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from kibitz.solvers.hand_knee_foot.planned import planned
@@ -24,7 +25,6 @@ from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
-from kibitz.solvers.wording import listing
 
 
 class HandKneeFootReviewer(HiddenReviewer):

@@ -23,6 +23,7 @@ from kibitz.games.hand_knee_foot.scoring import all_known
 from kibitz.games.hand_knee_foot.state import NO_KIND, team_of, top_of
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener
+from kibitz.solvers.figures import seats_named
 from kibitz.solvers.hand_knee_foot.analysis import beliefs_of, of_hidden, of_open, possible_points
 from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
 from kibitz.solvers.hand_knee_foot.hints import sentence_of, words_of
@@ -32,7 +33,6 @@ from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.reviewing import reviewing
 from kibitz.solvers.solver import Step, asking, run_rules
-from kibitz.solvers.wording import seats_named
 
 
 class HandKneeFootSolver(HiddenInformationSolver):

@@ -26,8 +26,8 @@ from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack.outlets import count_room
+from kibitz.solvers.figures import percent
 from kibitz.solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
-from kibitz.solvers.wording import percent
 
 
 def pass_chance(record: KnackState, kinds: int) -> Fraction | None:

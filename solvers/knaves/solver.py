@@ -19,6 +19,7 @@ from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.record import Judged, judge
 from kibitz.games.protocol import State
+from kibitz.solvers.figures import seats_named
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.knaves.analysis import (
     beliefs_of,
@@ -34,7 +35,6 @@ from kibitz.solvers.knaves.reviewing import KnavesReviewer
 from kibitz.solvers.question import Question
 from kibitz.solvers.reviewing import reviewing
 from kibitz.solvers.solver import FEW, Step, asking, run_rules
-from kibitz.solvers.wording import seats_named
 
 WHOLE: Final = Limits(nodes=1_000_000).over(FEW)
 

@@ -13,6 +13,7 @@ from kibitz.games.knock_rummy.play import TURN_OVER
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener
+from kibitz.solvers.figures import seats_named
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
 from kibitz.solvers.knock_rummy.analysis import (
     beliefs_of,
@@ -29,7 +30,6 @@ from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Question
 from kibitz.solvers.reviewing import reviewing
 from kibitz.solvers.solver import Step, asking, run_rules
-from kibitz.solvers.wording import seats_named
 
 
 class KnockRummySolver(HiddenInformationSolver):

@@ -14,10 +14,11 @@ from kibitz.games.cards import RANK_COUNT, card_text, rank_word, with_article
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.solvers.budget import Budget, Listener, drive, ignore
+from kibitz.solvers.figures import listing
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.sentences import EXPLAINING
-from kibitz.solvers.wording import listing, text_of
+from kibitz.solvers.wording import text_of
 
 KING = RANK_COUNT - 1
 

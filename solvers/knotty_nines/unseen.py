@@ -9,6 +9,7 @@ from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply
 from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget, Listener, improving
+from kibitz.solvers.figures import percent
 from kibitz.solvers.knotty_nines.analysis import Analysis, preparing
 from kibitz.solvers.knotty_nines.chances import (
     HiddenMove,
@@ -29,7 +30,7 @@ from kibitz.solvers.knotty_nines.hidden import (
 )
 from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.question import Question
-from kibitz.solvers.wording import UNSURE, favouring, percent
+from kibitz.solvers.wording import UNSURE, favouring
 
 
 def of_hidden(

@@ -1,14 +1,7 @@
 import pytest
 
-from kibitz.solvers.wording import (
-    Wording,
-    favouring,
-    listing,
-    number,
-    percent,
-    seats_named,
-    text_of,
-)
+from kibitz.solvers.figures import listing, number, percent, seats_named
+from kibitz.solvers.wording import Wording, favouring, text_of
 
 WORDING = Wording(
     {
