@@ -1,5 +1,6 @@
 """What is answered to the obvious first call: from the seat to move, and only what was valued."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -176,10 +177,9 @@ def test_all_levels_are_cut_from_one_search(solver: Solver, rules: dict[str, Any
         move = hints["why"].move
         if move is not None:
             state = game.state(position)
-            verb = game.describe(state, game.enter(state, move)).split()[0]
+            first = game.describe(state, game.enter(state, move)).split()[0].strip(",")
             for text in (hints["move"].text, hints["why"].text):
-                said = text.casefold()
-                assert f" {move}".casefold() in f" {said}" or said.startswith(verb)
+                assert first.casefold() in re.split("[ ,.]", text.casefold())[:3], text
 
 
 @pytest.mark.parametrize(("solver", "rules"), SEVERAL)
