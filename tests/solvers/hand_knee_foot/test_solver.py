@@ -135,7 +135,7 @@ def test_hints_say_more_with_every_level() -> None:
     assert move.text.startswith("Meld three ")
     why = hint(position, level="why", utility="points")
     assert why.reasons
-    assert "points against the others on average" in why.text
+    assert " on average over " in why.text
 
 
 def test_reasons_are_facts_of_the_table() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from kibitz.contract.answers import Proof, StoppedBy, Verdict
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
+from kibitz.games.cards import card_symbol, parse_card
 from kibitz.games.faults import BadInput
 from kibitz.games.knaves.position import Position
 from kibitz.heuristics.knaves.equity import equity_for
@@ -236,7 +237,7 @@ def test_hints_give_away_what_their_level_says(level: str, plays: int) -> None:
     assert answer.text
     assert (answer.move is not None) == (level in {"move", "why"})
     if answer.move:
-        assert answer.move in answer.text
+        assert f"Play {card_symbol(parse_card(answer.move))}" in answer.text
         GAME.play(position, [answer.move])
 
 
