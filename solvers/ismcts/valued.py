@@ -114,7 +114,7 @@ def errors_of(
 ) -> dict[str, float]:
     """Half the 95 % interval of how far each candidate but the best is behind, as notes say it."""
     return {
-        name(row.move): round(_half_of_gap(row, found.span, ends), DECIMALS)
+        name(row.move): round(half_shown(row, found.span, ends), DECIMALS)
         for row in found.moves[1:]
     }
 
