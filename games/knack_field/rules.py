@@ -3,9 +3,10 @@
 Cells are ``x, y`` from the first card, x to the right and y upwards. In an anchored field that card
 lies in the middle cell; of two middle cells it is the one on the left, or below.
 
-A switch without the thing it is about has no effect: a pack of 36 has no jokers whatever ``jokers``
-says, an unbounded field has no edge for danglers, and no middle. Only what contradicts itself is a
-fault: danglers over the edge of a window that is not anchored, obstacles in a field that is not.
+A switch that says how something is has no effect without it: a pack of 36 has no jokers whatever
+``jokers`` says, an unbounded field has no middle. What asks for something that cannot be is a
+fault: danglers without an edge in a fixed place, obstacles in a field that is not anchored or where
+no card can come, leaners without an obstacle to lean on.
 
 For matching only colour and rank matter: a card is of one of 27 *kinds*, ``13 * red + rank`` with
 ranks A 2 … K as 0 … 12, and 26 for a joker. A set of kinds is a word of 27 bits. A card that lies
@@ -118,6 +119,16 @@ class FieldRules:
         """The cells on which an obstacle lets no card lie."""
         return () if self.leaners else self.obstacles
 
+    def reaches(self, x: int, y: int) -> bool:
+        """Whether a card could lie in a cell, were there no obstacle."""
+        if self.inside is None:
+            return True
+        left, right, below, above = self.inside
+        beyond = sum(
+            max(low - at, at - high, 0) for at, low, high in ((x, left, right), (y, below, above))
+        )
+        return beyond <= min(self.danglers, 1)
+
 
 @kernel
 def kind_of(card: int) -> int:
@@ -159,9 +170,13 @@ def pack_cards(rules: FieldRules) -> list[int]:
 def contradictions(rules: FieldRules) -> list[Fault]:
     """What is wrong with switches that are each well written, pointers from the rules object."""
     faults = []
-    if rules.danglers and rules.field and not rules.anchored:
-        message = "danglers need an edge in a fixed place: set anchored to true"
+    if rules.danglers and rules.inside is None:
+        missing = [*["field"] * (not rules.field), *["anchored to true"] * (not rules.anchored)]
+        message = f"danglers need an edge in a fixed place: set {' and '.join(missing)}"
         faults.append(Fault("/danglers", "not_anchored", message))
+    if rules.leaners and not rules.obstacles:
+        message = "cards lean on obstacles, and there are none: give rules.obstacles their cells"
+        faults.append(Fault("/leaners", "no_obstacles", message))
     if rules.obstacles and not rules.anchored:
         message = "obstacles need a field in a fixed place: set anchored to true"
         faults.append(Fault("/obstacles", "not_anchored", message))
@@ -171,6 +186,13 @@ def contradictions(rules: FieldRules) -> list[Fault]:
             message = f"the obstacle [{x}, {y}] is given twice"
             faults.append(Fault(f"/obstacles/{i}", "obstacle_twice", message))
         seen.add((x, y))
+        if rules.inside and not rules.reaches(x, y):
+            left, right, below, above = rules.inside
+            edges = f"x {left} to {right}, y {below} to {above}"
+            message = (
+                f"the obstacle [{x}, {y}] lies outside the field, {edges}: no card comes there"
+            )
+            faults.append(Fault(f"/obstacles/{i}", "outside", message))
         if (x, y) == (0, 0) and not rules.leaners:
             message = "the obstacle [0, 0] is where the first card lies"
             faults.append(Fault(f"/obstacles/{i}", "obstacle_in_the_middle", message))

@@ -14,7 +14,7 @@ from kibitz.games.knack.schema import SWITCHES
 from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.protocol import State
-from tests.games.knack_solitaire.tables import cards_at
+from tests.games.knack_solitaire.tables import cards_at, some_edges
 from tests.naive import knack as naive
 from tests.naive.knack_solitaire import Switches
 
@@ -116,12 +116,7 @@ def some_rules(random: Random) -> dict[str, Any]:
     if random.random() < 0.5:
         size = (random.randint(4, 14), random.randint(4, 14))
         rules["field"] = {"width": size[0], "height": random.choice(size)}
-    if rules["anchored"]:
-        rules["danglers"] = random.choice([0, 0, 1, 3])
-        cells = [(random.randint(-4, 4), random.randint(-4, 4)) for _ in range(4)]
-        rules["obstacles"] = [list(cell) for cell in {*cells} - {(0, 0)}][: random.choice([0, 4])]
-        rules["leaners"] = random.random() < 0.3
-    return rules
+    return {**rules, **some_edges(random, rules, random.choice([0, 4]))}
 
 
 def naive_switches(rules: Rules) -> Switches:

@@ -51,7 +51,7 @@ def test_faults_of_switches_and_seed_are_told_together() -> None:
     with pytest.raises(BadInput) as caught:
         GAME.deal("x", {"players": 7, "danglers": 1, "size": 3})
     pointers = {fault.pointer for fault in caught.value.faults}
-    assert pointers == {"/rules/players", "/rules/size", "/seed"}
+    assert pointers == {"/rules/players", "/rules/size", "/rules/danglers", "/seed"}
     with pytest.raises(BadInput, match="obstacles need a field in a fixed place"):
         GAME.deal("1", {"obstacles": [[1, 1]]})
 

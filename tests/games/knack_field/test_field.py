@@ -1,3 +1,4 @@
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -5,6 +6,8 @@ import numpy as np
 import pytest
 
 from kibitz.games.cards import JOKER, UNSEEN, card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knack.game import Knack
 from kibitz.games.knack_field.field import (
     BLOCKED,
     EMPTY,
@@ -27,6 +30,7 @@ from kibitz.games.knack_field.rules import (
     pack_cards,
 )
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
+from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.schema import SWITCHES
 from tests.cases import cases
 from tests.games.knack_solitaire.tables import naive_switches, some_rules
@@ -141,3 +145,32 @@ def test_cells_and_places() -> None:
         cells = [place_of(side, cell) for cell in range(side * side)]
         assert [cell_at(side, x, y) for x, y in cells] == list(range(side * side))
         assert cell_at(side, side // 2 + 1, 0) == cell_at(side, 0, -side) == -1
+
+
+FIXED: dict[str, Any] = {"field": {"width": 3, "height": 3}, "anchored": True}
+IDLE: list[tuple[dict[str, Any], list[str]]] = [
+    ({"danglers": 3}, ["/rules/danglers"]),
+    ({"danglers": 3, "anchored": True}, ["/rules/danglers"]),
+    ({"danglers": 3, "obstacles": [[1, 2]]}, ["/rules/danglers", "/rules/obstacles"]),
+    ({"leaners": True, "danglers": 3}, ["/rules/danglers", "/rules/leaners"]),
+    ({**FIXED, "obstacles": [[1, 1], [9, 9]]}, ["/rules/obstacles/1"]),
+    ({**FIXED, "obstacles": [[2, 1], [2, 2]]}, ["/rules/obstacles/0", "/rules/obstacles/1"]),
+    ({**FIXED, "danglers": 1, "obstacles": [[2, 1], [2, 2]]}, ["/rules/obstacles/1"]),
+]
+
+
+@pytest.mark.parametrize("game", [Knack(), KnackSolitaire()], ids=lambda game: str(game.name))
+@pytest.mark.parametrize(("rules", "pointers"), IDLE, ids=str)
+def test_a_switch_with_nothing_to_do_is_refused(
+    game: Knack | KnackSolitaire, rules: dict[str, Any], pointers: list[str]
+) -> None:
+    with pytest.raises(BadInput) as caught:
+        game.deal("1", rules)
+    assert [fault.pointer for fault in caught.value.faults] == pointers
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_obstacle_that_is_accepted_lies_where_a_card_could(seed: int) -> None:
+    rules = SWITCHES.read(some_rules(Random(seed)))
+    free = new_field(replace(rules, obstacles=()))["cells"]
+    assert all(free[divmod(cell_at(109, x, y), 109)] != BLOCKED for x, y in rules.obstacles)

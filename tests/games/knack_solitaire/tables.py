@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from kibitz.games.cards import card_text
-from kibitz.games.knack_field.rules import pack_cards
+from kibitz.games.knack_field.rules import FieldRules, Size, pack_cards
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.rules import Rules
@@ -75,14 +75,20 @@ def some_rules(random: Random) -> dict[str, Any]:
     if random.random() < 0.7:
         size = (random.randint(2, 12), random.randint(2, 12))
         rules["field"] = {"width": size[0], "height": random.choice(size)}
-    if rules["anchored"]:
-        rules["danglers"] = random.choice([0, 0, 1, 3])
-        cells = [
-            (random.randint(-4, 4), random.randint(-4, 4)) for _ in range(random.choice([0, 4]))
-        ]
-        rules["obstacles"] = [list(cell) for cell in {*cells} - {(0, 0)}]
-        rules["leaners"] = random.random() < 0.3
-    return rules
+    return {**rules, **some_edges(random, rules, random.choice([0, 4]))}
+
+
+def some_edges(random: Random, rules: dict[str, Any], most: int) -> dict[str, Any]:
+    """Switches of an anchored field that have something to do: danglers, obstacles, leaners."""
+    if not rules["anchored"]:
+        return {}
+    field = rules.get("field")
+    edges: dict[str, Any] = {"danglers": random.choice([0, 0, 1, 3])} if field else {}
+    reach = FieldRules(field=Size(**field) if field else None, anchored=True).reaches
+    cells = {(random.randint(-4, 4), random.randint(-4, 4)) for _ in range(most)} - {(0, 0)}
+    edges["obstacles"] = [list(cell) for cell in cells if reach(*cell)]
+    edges["leaners"] = bool(edges["obstacles"]) and random.random() < 0.3
+    return edges
 
 
 def bounded_deals() -> list[Position]:
