@@ -154,7 +154,7 @@ def limits_of(args: argparse.Namespace) -> Limits:
 
 
 def matches_of(args: argparse.Namespace) -> list[MatchJob]:
-    """The matches of the table; raises ``LookupError`` for a name that nobody has."""
+    """The matches of the table; raises ``BadInput`` for a name that nobody has."""
     game, limits, table = GAMES[args.game], limits_of(args), TABLES[args.game]
     heroes, rivals = args.heroes or table.heroes, args.rivals or table.rivals
     for name in {*heroes, *rivals}:

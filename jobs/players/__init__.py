@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from typing import Any, Final, cast, get_args, get_type_hints
 
 from kibitz.contract.options import Limits
-from kibitz.games.faults import quote
+from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.findings import meant, one_of
 from kibitz.games.game import Game
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
@@ -28,7 +28,7 @@ from kibitz.jobs.players import (
     knock_rummy_former,
 )
 from kibitz.jobs.players.levels import LEVELS
-from kibitz.jobs.players.limits import NUMBERS, ended, read_limit
+from kibitz.jobs.players.limits import DIALS, NUMBERS, ended, read_limit
 from kibitz.jobs.players.random import RandomPlayer
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory
@@ -95,78 +95,84 @@ SEARCHING: Final[Mapping[str, Any]] = {
     "knock-rummy": knock_rummy,
     "hand-knee-foot": hand_knee_foot,
 }
+# What a dial that is a number should be, and the code of the fault if it is none.
+KINDS: Final[Mapping[type, tuple[str, str]]] = {
+    int: ("not_a_whole_number", "a whole number"),
+    float: ("not_a_number", "a number"),
+}
 # Of a dial whose values have names, those names are the arguments of its type.
 _HINTS: Final = get_type_hints(SearchOptions)
 
 
-def variant(game: Game, name: str) -> Factory:
-    """A search with other dials, as ``flat/worlds=weighted/trees=1``: a stroke before each.
+def variant(game: Game, first: str, settings: Sequence[str]) -> Factory:
+    """The search ``first`` with other dials, each a setting as ``worlds=weighted``.
 
-    Limits are dials too, and then hold instead of those of the match: ``search/time_ms=200``.
+    Limits are dials too, and then hold instead of those of the match: ``time_ms=200``.
 
-    Raises ``LookupError`` for a dial there is not, ``ValueError`` for settings out of range.
+    Raises ``BadInput`` with everything that is wrong with them.
     """
-    first, *settings = name.split("/")
     players: Any = SEARCHING.get(game.name)
     dials = players.DIALS if players else {}
     if first not in dials:
         others = f", only {', '.join(dials)}" if dials else ", and no other player of it has"
-        raise LookupError(f"{quote(first)} of {game.name} has no dials{others}")
+        message = f"{quote(first)} of {game.name} has no dials{others}"
+        raise BadInput.one("", "no_dials", message)
     changes: dict[str, Any] = {}
     limits: dict[str, int] = {}
-    wrong: list[str] = []
-    unknown = 0
-    for setting in _apart(first, settings, wrong):
+    faults: list[Fault] = []
+    for setting in _apart(first, settings, faults):
         dial, _, value = setting.partition("=")
-        try:
+        with noted(faults):
             if dial in changes or dial in limits:
-                raise ValueError(f"{quote(dial)} is given twice")
-            if dial in Limits.model_fields:
+                raise BadInput.one("", "dial_twice", f"{quote(dial)} is given twice")
+            if dial not in Limits.model_fields:
+                changes[dial] = _dial(dials[first], dial, value)
+            elif dial in DIALS:
                 limits[dial] = read_limit(dial, value)
             else:
-                changes[dial] = _dial(dials[first], dial, value)
-        except LookupError as error:
-            unknown += 1
-            wrong.append(str(error.args[0]))
-        except ValueError as error:
-            wrong.append(str(error))
-    if wrong:
-        said = "; ".join(wrong)
-        raise LookupError(said) if unknown == len(wrong) else ValueError(said)
+                message = f"{quote(dial)} limits nothing here: {quote(first)} counts none"
+                raise BadInput.one("", "unused_limit", message)
+    if faults:
+        raise BadInput(faults)
     own = ended(Limits(**limits)) if limits else None
     return cast(Factory, players.with_options(replace(dials[first], **changes), own))
 
 
-def _apart(first: str, settings: Sequence[str], wrong: list[str]) -> Iterator[str]:
+def _apart(first: str, settings: Sequence[str], faults: list[Fault]) -> Iterator[str]:
     """The settings one by one, also where they are written with a comma, which is noted."""
     for setting in settings:
         each = setting.split(",")
         if len(each) > 1:
             name = "/".join([first, *each])
-            wrong.append(f"dials have a stroke between them, not a comma: write {name}")
+            message = f"dials have a stroke between them, not a comma: write {name}"
+            faults.append(Fault("", "bad_form", message))
         yield from each
 
 
 def _dial(options: SearchOptions, dial: str, value: str) -> object:
-    """A dial as text; raises ``LookupError`` and ``ValueError``."""
+    """A dial as text; raises ``BadInput``."""
     known: dict[str, Any] = {each.name: type(each.default) for each in fields(SearchOptions)}
     if dial not in known:
         known_dials = ", ".join(known)
         message = f"{quote(dial)} is no dial of the search: choose {known_dials}"
-        raise LookupError(f"{message}{meant(dial, known)}")
+        raise BadInput.one("", "unknown_dial", f"{message}{meant(dial, known)}")
     kind, named = known[dial], get_args(_HINTS[dial])
     if named and value not in named:
         message = f"{quote(dial)} should be {one_of(named)}, not {quote(value)}"
-        raise ValueError(message + meant(value, named))
+        raise BadInput.one("", "unknown_value", message + meant(value, named))
     if kind is bool:
         if value not in ("true", "false"):
-            raise ValueError(f"{quote(dial)} should be true or false, not {quote(value)}")
+            message = f"{quote(dial)} should be true or false, not {quote(value)}"
+            raise BadInput.one("", "not_true_or_false", message)
         return value == "true"
     if kind in NUMBERS and not NUMBERS[kind].fullmatch(value):
-        whole = "a whole number" if kind is int else "a number"
-        raise ValueError(f"{quote(dial)} should be {whole}, not {quote(value)}")
+        code, number = KINDS[kind]
+        raise BadInput.one("", code, f"{quote(dial)} should be {number}, not {quote(value)}")
     read = kind(value)
-    replace(options, **{dial: read})  # raises for what is out of range
+    try:
+        replace(options, **{dial: read})
+    except ValueError as error:
+        raise BadInput.one("", "bad_value", str(error)) from None
     return read
 
 
@@ -176,15 +182,14 @@ def names(game: Game) -> list[str]:
 
 
 def factory(game: Game, name: str) -> Factory:
-    """The factory of the player called ``name``.
+    """The factory of the player called ``name``: one of the list, or a search with other dials.
 
-    Raises ``LookupError`` that lists the names, and what :func:`variant` raises.
+    Raises ``BadInput`` that lists the names, and what :func:`variant` raises.
     """
-    if "/" in name:
-        return variant(game, name)
+    first, *settings = name.split("/")
     known = PLAYERS.get(game.name, {})
-    if name not in known:
-        listed = f"choose {', '.join(known)}{meant(name, known)}"
-        message = f"{quote(name)} is no player of {game.name}: {listed}"
-        raise LookupError(message)
-    return known[name]
+    if first not in known:
+        listed = f"choose {', '.join(known)}{meant(first, known)}"
+        message = f"{quote(first or name)} is no player of {game.name}: {listed}"
+        raise BadInput.one("", "unknown_player", message)
+    return variant(game, first, settings) if settings else known[first]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from kibitz.contract.options import Limits
-from kibitz.games.faults import quote
+from kibitz.games.faults import BadInput, quote
 
 # Who answers without a search.
 AT_ONCE: Final = frozenset(
@@ -28,7 +28,7 @@ NUMBERS: Final = {
 
 
 def read_limit(limit: str, value: str) -> int:
-    """A limit as text; raises ``ValueError``."""
+    """A limit as text; raises ``BadInput``."""
     try:
         if not NUMBERS[int].fullmatch(value):
             raise ValueError
@@ -38,7 +38,7 @@ def read_limit(limit: str, value: str) -> int:
         least, most = schema["minimum"], schema["maximum"]
         wanted = f"a whole number from {least:,} to {most:,}"
         message = f"{quote(limit)} should be {wanted}, not {quote(value)}"
-        raise ValueError(message) from None
+        raise BadInput.one("", "bad_value", message) from None
     return int(found)
 
 

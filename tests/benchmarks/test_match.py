@@ -11,6 +11,7 @@ from benchmarks.players import TABLES, factory, names
 from benchmarks.strength import chance_of, deals_within, matches_of, options, pairings, shown
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
+from kibitz.games.faults import BadInput
 from kibitz.games.knaves.game import Knaves
 from kibitz.jobs.duplicates import (
     HERO,
@@ -168,7 +169,7 @@ def test_players_are_found_by_name_and_by_place():
         is factory(GAME, "kibitz.jobs.players.knaves:LowestWinner")
         is LowestWinner
     )
-    with pytest.raises(LookupError, match="choose random, beginner, casual"):
+    with pytest.raises(BadInput, match="choose random, beginner, casual"):
         factory(GAME, "rulle")
 
 
@@ -185,10 +186,10 @@ def test_a_search_is_named_by_its_dials():
     assert isinstance(player, SearchPlayer)
     assert player.limits == Limits(nodes=7)
     for wrong in ("rule/trees=1", "flat/leaves=1"):
-        with pytest.raises(LookupError, match=r"('rule' of knaves has|'leaves' is) no dial"):
+        with pytest.raises(BadInput, match=r"('rule' of knaves has|'leaves' is) no dial"):
             factory(GAME, wrong)
     for wrong in ("trees=0", "trees=x", "worlds=round"):
-        with pytest.raises(ValueError, match=wrong.split("=")[1]):
+        with pytest.raises(BadInput, match=wrong.split("=")[1]):
             factory(GAME, f"flat/{wrong}")
 
 

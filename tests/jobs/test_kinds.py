@@ -32,7 +32,10 @@ def job_of(asked, cap: Any = CAP) -> Any:
 def faults(asked):
     with pytest.raises(BadInput) as caught:
         read_job(asked, CAP)
-    return {fault.pointer: fault.message for fault in caught.value.faults}
+    said: dict[str, list[str]] = {}
+    for fault in caught.value.faults:
+        said.setdefault(fault.pointer, []).append(fault.message)
+    return {pointer: "; ".join(messages) for pointer, messages in said.items()}
 
 
 def rows_of(job):
