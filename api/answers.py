@@ -36,7 +36,6 @@ from kibitz.api.version import source_digest
 from kibitz.contract.answers import SolveAnswer, StoppedBy, Verdict
 from kibitz.contract.options import Limits, Objective
 from kibitz.games.game import Game, Position
-from kibitz.solvers.wording import effective
 
 MIN_SECONDS: Final = 0.05
 MAX_ANSWERS: Final = 100_000
@@ -120,7 +119,8 @@ class AnswerBook:
             return None
         if answer is None:
             return None
-        return answer.model_copy(update={"limits": effective(limits)})
+        in_force = answer.limits.model_copy(update={"time_ms": limits.time_ms})  # others: the key
+        return answer.model_copy(update={"limits": in_force})
 
     def keep(self, key: str, answer: SolveAnswer, seconds: float) -> None:
         """File ``answer``, found in ``seconds``, if it is final and was expensive."""

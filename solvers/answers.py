@@ -49,7 +49,7 @@ def undecided(
         advice=advice or advice_for(stopped),
         stopped_by=stopped,
         spent=spent,
-        limits=effective(budget.limits),
+        limits=effective(budget.in_force()),
     )
 
 
@@ -74,7 +74,7 @@ def settled(
         payoffs=None if payoffs is None else [float(payoff) for payoff in payoffs],
         stopped_by=stopped,
         spent=spent or Spent(),
-        limits=effective(budget.limits),
+        limits=effective(budget.in_force()),
     )
 
 
@@ -119,7 +119,7 @@ def analysis_answer(
         advice=advice_for(found.stopped) if unfinished else None,
         stopped_by=found.stopped,
         spent=found.spent,
-        limits=effective(budget.limits),
+        limits=effective(budget.in_force()),
         seed=options.seed,
     )
 
@@ -135,5 +135,5 @@ def chosen(
         seed=options.seed,
         stopped_by=found.stopped if found else None,
         spent=found.spent if found else Spent(),
-        limits=effective(budget.limits) if found else None,
+        limits=effective(budget.in_force()) if found else None,
     )

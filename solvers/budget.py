@@ -100,6 +100,11 @@ class Budget:
         """Seconds until the time limit, infinite without one."""
         return self._deadline - self._now()
 
+    def in_force(self) -> Limits:
+        """The limits without those on nodes and iterations of which the search has counted none."""
+        idle = [name for name, spent in self._spent.items() if not spent]
+        return self.limits.model_copy(update=dict.fromkeys(idle))
+
     def nodes_left(self) -> int:
         """Nodes until the node limit; a number no search reaches without one."""
         return (self.limits.nodes or 1 << 60) - self.nodes

@@ -296,8 +296,9 @@ def _too_large(question: Question, advice: str) -> str:
 
 
 def _both(exact: AnalyzeAnswer | HintAnswer, sampled: AnalyzeAnswer | HintAnswer) -> dict[str, Any]:
-    """The limits that were asked for, and what both searches cost."""
+    """The limits that were in force in either search, and what both cost."""
     first, then = exact.spent, sampled.spent
     spent = {name: getattr(first, name) + getattr(then, name) for name in Spent.model_fields}
-    limits = EffectiveLimits(**exact.limits.model_dump())
+    in_force = sampled.limits.model_dump() | exact.limits.model_dump(exclude_none=True)
+    limits = EffectiveLimits(**in_force)
     return {"limits": limits, "spent": Spent(**spent)}

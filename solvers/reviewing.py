@@ -252,6 +252,9 @@ def summed_up(
     """The answer that these decisions make, in any order; ``ended``: what ended the whole early."""
     played = reviewer.played
     decisions = sorted(decisions, key=lambda decision: decision.ply)
+    spent = _spent(decisions)
+    counted = {"nodes": spent.nodes, "iterations": spent.samples}
+    idle = dict.fromkeys(name for name, number in counted.items() if not number)
     return ReviewAnswer(
         unit=reviewer.unit(),
         thresholds=reviewer.thresholds(),
@@ -261,8 +264,8 @@ def summed_up(
         decisions=decisions,
         luck=luck,
         stopped_by=ended or _stopped(decisions),
-        spent=_spent(decisions),
-        limits=effective(limits),
+        spent=spent,
+        limits=effective(limits.model_copy(update=idle)),
         seed=reviewer.options.seed,
     )
 

@@ -38,7 +38,8 @@ class SolitaireSolver(AnsweringSolver):
         if answer.verdict is not Verdict.UNSOLVABLE:
             return answer
         explanation = self.explain(position, answer, budget, listener)
-        return answer.model_copy(update={"explanation": explanation})
+        limits = effective(budget.in_force())  # the explanation may have been searched for, too
+        return answer.model_copy(update={"explanation": explanation, "limits": limits})
 
     def check(self, position: Any, options: Options) -> None:
         """See :meth:`kibitz.solvers.solver.Solver.check`."""
@@ -92,7 +93,7 @@ class SolitaireSolver(AnsweringSolver):
             advice=None if finished else advice_for(stopped),
             stopped_by=stopped,
             spent=spent,
-            limits=effective(budget.limits),
+            limits=effective(budget.in_force()),
         )
 
     def lost(self, proof: Proof, spent: Spent, budget: Budget) -> SolveAnswer:
@@ -102,7 +103,7 @@ class SolitaireSolver(AnsweringSolver):
             proof=proof,
             stopped_by=StoppedBy.SOLVED,
             spent=spent,
-            limits=effective(budget.limits),
+            limits=effective(budget.in_force()),
         )
 
     def _check_solve(self, position: Any, options: SolveOptions) -> None:

@@ -140,7 +140,7 @@ def forced_hint(
         verdict=None,
         stopped_by=StoppedBy.SOLVED,
         spent=Spent(),
-        limits=effective(budget.limits),
+        limits=effective(budget.in_force()),
         seed=options.seed,
     )
 
@@ -187,7 +187,7 @@ def hint_answer(found: Found, words: Words, options: HintOptions, budget: Budget
         verdict=found.verdict,
         stopped_by=found.stopped,
         spent=found.spent,
-        limits=effective(budget.limits),
+        limits=effective(budget.in_force()),
         seed=options.seed,
     )
 

@@ -86,10 +86,10 @@ _EXPLANATIONS: Final = {
     "stock_then_never_rests": _STANDING["stock_then_never_rests"],
     "none_drawn": "No line draws any of the {stock:stock card|stock cards}.",
     "deepest": "No line draws more than {cards} of the {stock:stock card|stock cards}.",
-    "depth_open": "The search was stopped before it found how many of the {stock:stock card|stock "
-    "cards} can be drawn.",
-    "depth_found": "The search was stopped; the best play found draws {cards} of the "
-    "{stock:stock card|stock cards}.",
+    "depth_open": "The search for how many of the {stock:stock card|stock cards} can be drawn was "
+    "stopped before it found out.",
+    "depth_found": "The search for how many of the {stock:stock card|stock cards} can be drawn was "
+    "stopped; the best play found draws {cards}.",
     "knot": "In the end no pile can be emptied to draw the next {rank}, for which "
     "{count:?pile|piles} {piles:and} {count:?waits|wait}: it is number {place} in the stock.",
     "knot_for_good": "In the end no pile can be emptied: {count:?pile|piles} {piles:and} "

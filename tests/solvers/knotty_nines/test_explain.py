@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.options import Limits
+from kibitz.contract.options import Limits, SolveOptions
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import Rules
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.explain import deepest_line, explain, waits_of
 from kibitz.solvers.knotty_nines.search import EXHAUSTED
@@ -155,7 +156,8 @@ def test_a_spent_budget_proves_nothing_and_says_so() -> None:
     told = explain(GAME, position, budget)
     assert (told.line, told.blocks, told.cycles) == ([], [], [])
     assert told.summary == (
-        "The search was stopped before it found how many of the 43 stock cards can be drawn."
+        "The search for how many of the 43 stock cards can be drawn was stopped before it found "
+        "out."
     )
 
 
@@ -175,10 +177,19 @@ def test_a_budget_that_ends_midway_says_what_was_found() -> None:
             kinds.add(told.summary.split()[0])
             if drawn:
                 assert told.summary == (
-                    "The search was stopped; the best play found draws "
-                    f"{drawn} of the {position.stock_size} stock cards."
+                    f"The search for how many of the {position.stock_size} stock cards can be "
+                    f"drawn was stopped; the best play found draws {drawn}."
                 )
     assert kinds == {"The"}
+
+
+def test_the_limit_that_ended_the_explanation_alone_was_in_force() -> None:
+    lost = GAME.deal("3")
+    answer = SOLVERS["knotty-nines"].solve(lost, SolveOptions(), Budget(Limits(nodes=10)))
+    assert (answer.proof, answer.spent.nodes, answer.limits.nodes) == ("bound", 0, 10)
+    assert answer.explanation is not None
+    assert answer.explanation.deepest is not None
+    assert not answer.explanation.deepest.proven
 
 
 def test_king_on_its_way_up_needs_wrapping_round() -> None:
