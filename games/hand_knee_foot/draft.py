@@ -4,6 +4,7 @@ What cannot be read is noted as a fault, so that the checks of
 `games.hand_knee_foot.reading` can do all that does not need it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -55,6 +56,17 @@ LISTED: Final = {
     "scores": ("score", "scores"),
     "teams": ("entry in teams", "entries in teams"),
 }
+
+
+def check_totals(draft: Draft[int], scores: Sequence[int], number: int) -> None:
+    """Note totals that cannot have been made before round ``number``."""
+    for i, total in enumerate(scores):
+        if total % 5:
+            message = f"{total} is no total: every line of a score is a multiple of 5"
+            draft.add(f"/scores/{i}", "bad_total", message)
+        elif total and number == 1:
+            message = f"before round 1 every total is 0, not {total:,}: which 'round' is it?"
+            draft.add(f"/scores/{i}", "bad_total", message)
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from kibitz.games.hand_knee_foot.card_checks import (
     check_threes,
     check_up_card,
 )
-from kibitz.games.hand_knee_foot.draft import LISTED, FootDraft, read_draft
+from kibitz.games.hand_knee_foot.draft import LISTED, FootDraft, check_totals, read_draft
 from kibitz.games.hand_knee_foot.kinds import POINTS
 from kibitz.games.hand_knee_foot.moves import MOVES
 from kibitz.games.hand_knee_foot.position import Position, as_seen
@@ -42,6 +42,8 @@ def read_json(data: Any) -> Position:
     """
     draft = read_draft(data)
     draft.check((_check_seats, draft.sound("rules/players")))
+    if draft.sound("scores", "round"):
+        check_totals(draft, draft.scores, draft.round)
     seated, melds = draft.sound("rules/players"), ("special_natural_only", "max_wilds")
     draft.check(
         (check_teams, draft.sound(*(f"rules/{name}" for name in melds))),

@@ -19,7 +19,7 @@ from kibitz.contract.replies import ScoreLine, Settlement, TeamScore
 from kibitz.games.draft import Draft, listed
 from kibitz.games.faults import Fault, is_sound, pointer_of
 from kibitz.games.hand_knee_foot.arranging import BookCounts
-from kibitz.games.hand_knee_foot.draft import LISTED
+from kibitz.games.hand_knee_foot.draft import LISTED, check_totals
 from kibitz.games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
 from kibitz.games.hand_knee_foot.kinds import CARD_PATTERN, KINDS, parse_kind
 from kibitz.games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules, after_round
@@ -148,6 +148,8 @@ def score_round(data: object) -> ScoredRound:
         draft.check_seats(rules.players, [("dealer", dealer)])
         lengths = {"teams": len(listed(draft.fields.get("teams"))), "scores": len(scores)}
         draft.check_lengths(rules.teams, "teams", LISTED, lengths)
+    if draft.sound("scores", "round"):
+        check_totals(draft, scores, number)
     if draft.sound("rules", "round"):
         minimum = rules.minimums[number - 1]
         for i, team in enumerate(teams):

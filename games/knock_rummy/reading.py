@@ -43,6 +43,7 @@ def read_json(data: Any) -> Position:
     held = draft.knows_turn and draft.sound(*_HELD) and draft.sized("hands")
     draft.check(
         (_check_match, draft.sound("rules/players", "rules/match_target", "scores")),
+        (_check_totals, draft.sound("scores")),
         (_check_places, True),
         (_check_hands, held),
         (_check_taking, held and draft.sound("rules/max_takes")),
@@ -79,6 +80,14 @@ def _check_match(draft: KnockDraft) -> None:
         total, target = draft.scores[winner], draft.rules.match_target
         message = f"seat {winner} has won the match with {total} points: {target} are enough"
         draft.add("/scores", "match_over", message)
+
+
+def _check_totals(draft: KnockDraft) -> None:
+    """What one wins others pay, under all rules, so that the totals cancel out."""
+    left = sum(draft.scores)
+    if left:
+        message = f"the totals add up to {left}, not 0: what one seat wins the others pay"
+        draft.add("/scores", "bad_total", message)
 
 
 def _check_places(draft: KnockDraft) -> None:
@@ -189,11 +198,17 @@ def _check_stock(draft: KnockDraft) -> None:
         message = "everybody has seen the pile that was turned over: the stock is listed"
         draft.add("/stock", "stock_hidden", message)
     drawn = draft.hands[draft.turn].count > draft.rules.hand_size
-    if draft.ended is None and not drawn and count == 0:
-        if draft.turn_overs == draft.rules.turn_overs:
-            draft.add("/ended", "has_ended", "the stock is used up, the hand has ended: no_score")
-        elif not draft.discards.count:
-            draft.add("/discards", "no_card", "no card can be drawn, and there is none to take")
+    used_up = draft.ended is None and not drawn and count == 0
+    last = draft.turn_overs == draft.rules.turn_overs
+    if used_up and last:
+        draft.add("/ended", "has_ended", "the stock is used up, the hand has ended: no_score")
+    # Who discards leaves a card there, which only the next one takes or turns over.
+    emptied = draft.taken or (draft.turn_overs and not draft.ended) or draft.ended == "out"
+    if not draft.discards.count and used_up and not last:
+        draft.add("/discards", "no_card", "no card can be drawn, and there is none to take")
+    elif not draft.discards.count and not emptied:
+        message = "the pile has no card, though none was taken from it in this turn"
+        draft.add("/discards", "no_card", f"{message} nor was it turned over")
     early = count > 0 or draft.turn_overs < draft.rules.turn_overs
     if draft.ended == "no_score" and early and draft.takes < draft.rules.max_takes:
         message = (

@@ -47,7 +47,7 @@ def begun(game: Any) -> Iterator[Any]:
     if "scores" in game.match_options and game.name != "hand-knee-foot":
         rules = {"match_target": 50} if game.name == "knock-rummy" else {}
         seats = game.seats(game.state(game.deal("1", rules)))
-        yield game.deal("1", rules, scores=[*range(-5, seats - 5)], dealer=1)
+        yield game.deal("1", rules, scores=[*range(1 - seats, seats, 2)], dealer=1)
 
 
 @cache

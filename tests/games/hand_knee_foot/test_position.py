@@ -15,6 +15,7 @@ from kibitz.games.hand_knee_foot.notation import text_to_json
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
 from kibitz.games.hand_knee_foot.schema import SWITCHES
+from kibitz.games.hand_knee_foot.scoresheet import score_round
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, late_deals, played
 
@@ -349,3 +350,14 @@ def test_no_card_that_goes_back_to_the_stock_begins_the_pile(card: str) -> None:
     hands = {"hands": [["9", "9"], *[{"count": 15}] * 3], "discards": [card]}
     assert codes(hands) == {"/discards/0": "no_up_card"}
     GAME.read({**hands, "teams": [{"melds": [["9"] * 3, ["A"] * 3]}]})  # one that was thrown
+
+
+def test_totals_that_no_rounds_make_are_refused() -> None:
+    assert codes(changed(START, scores=[100, -40])) == {
+        "/scores/0": "bad_total",
+        "/scores/1": "bad_total",
+    }
+    assert codes(changed(START, round=2, scores=[101, -40])) == {"/scores/0": "bad_total"}
+    GAME.read(changed(START, round=2, scores=[100, -40]))
+    with pytest.raises(BadInput, match="before round 1 every total is 0, not 1,250"):
+        score_round({"scores": [1250, 0], "teams": [{}, {}]})

@@ -79,7 +79,7 @@ def test_all_faults_at_once() -> None:
 
 
 def test_totals_are_whole_or_shares_of_a_hand() -> None:
-    assert GAME.read(changed(START, scores=["31/3", -4])).to_json()["scores"] == ["31/3", -4]
+    assert GAME.read(changed(START, scores=["31/3", "-31/3"])).to_json()["scores"][0] == "31/3"
     found = {str(total): codes(changed(START, scores=[total, 0])) for total in ("1/7", 1.5, True)}
     assert found == {
         "1/7": {"/scores/0": "bad_total"},
@@ -362,3 +362,19 @@ def test_a_fault_elsewhere_hides_nothing_of_a_card_taken() -> None:
     assert {"/taken": "nothing_taken", "/takes": "too_many"}.items() <= alone.items()
     for elsewhere in ({"turn_overs": 9}, {"seat": 9}, {"discards": ["??"]}):
         assert alone.items() <= codes({**data, **elsewhere}).items()
+
+
+@pytest.mark.parametrize("scores", [[5, 7], [-500, 7], ["31/3", -10], [0, 1]])
+def test_totals_that_do_not_cancel_out_are_refused(scores: list[Any]) -> None:
+    assert codes(changed(START, scores=scores)) == {"/scores": "bad_total"}
+
+
+@pytest.mark.parametrize("stock_out", ["turn_over", "shuffle", "end_hand"])
+def test_a_pile_is_empty_only_after_its_last_card_was_taken_or_turned_over(stock_out: str) -> None:
+    deal = GAME.deal("1", {"stock_out": stock_out})
+    assert codes(changed(deal, discards=[], stock={"count": 32})) == {"/discards": "no_card"}
+    drawn = changed(GAME.play(deal, ["draw"]), discards=[], stock={"count": 31})
+    drawn.pop("history", None)
+    assert codes(drawn) == {"/discards": "no_card"}
+    taken = GAME.play(deal, ["take"])
+    assert GAME.read(taken.to_json()).discards == ()
