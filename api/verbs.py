@@ -80,7 +80,7 @@ class SearchVerb(Verb):
         """The checked request and what ``call`` takes as its position; raises ``BadInput``."""
         if self.takes is ReviewRequest:
             return read_review(solver, data)
-        return read_request(self.takes, solver.game, data, solver.check)
+        return solver.read(self.takes, data)
 
 
 def deal(game: Game, body: Any) -> DealAnswer:

@@ -7,7 +7,6 @@ from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.cli.kernels import prepare
 from kibitz.cli.search import interruptible, listening
 from kibitz.contract.options import Limits
-from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.reviewing import read_review
@@ -31,7 +30,7 @@ class Asked:
         name, data = given
         solver = find(name)
         body = {"position": data} | {k: v for k, v in choices.items() if v is not None}
-        request, position = read_request(VERBS[verb].takes, solver.game, body, solver.check)
+        request, position = solver.read(VERBS[verb].takes, body)
         return cls(solver, verb, position, request)
 
     @classmethod

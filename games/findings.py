@@ -24,6 +24,7 @@ _PYDANTICS: Final = frozenset(get_args(ErrorType))
 # What Pydantic appends to the location of a key of an object that is itself at fault.
 KEY: Final = "[key]"
 _NOT_MADE: Final = "default_factory_not_called"
+NEAR: Final = 0.75  # the part of two names that is the same where one may be meant by the other
 MOST_LISTED: Final = 6  # names that a message lists
 
 
@@ -42,17 +43,22 @@ class Finding(NamedTuple):
     key: str
 
 
+def nearest(given: str, known: Iterable[str]) -> list[str]:
+    """The one of some names that is close to the one given, if there is one."""
+    return get_close_matches(given, [*known], 1, NEAR)
+
+
 def meant(given: object, known: Iterable[str]) -> str:
     """``; did you mean 'wrap'?`` where one of the known names is close to the one given.
 
-    Where that is a word of several of them, ``books`` of ``red_books`` and ``black_books``, all.
+    Where that is a word of some of them, ``books`` of ``red_books`` and ``black_books``, those.
     """
     if not isinstance(given, str):
         return ""
     by_lower, said = {name.lower(): name for name in known}, given.lower()
     near = [name for name in by_lower if said in name.split("_")]
-    if len(near) < 2 or said in by_lower:
-        near = get_close_matches(said, by_lower, 1)
+    if not near or said in by_lower:
+        near = nearest(said, by_lower)
     return f"; did you mean {one_of(by_lower[name] for name in near)}?" if near else ""
 
 

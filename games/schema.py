@@ -12,6 +12,7 @@ from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
 from kibitz.games.cards import card_text
 from kibitz.games.faults import BadInput, Fault, pointer_of, quote
 from kibitz.games.findings import schema_faults
+from kibitz.games.partial import new_faults
 
 R = TypeVar("R")
 
@@ -119,9 +120,24 @@ def object_of(schema: type[BaseModel], data: object) -> tuple[dict[str, Any], li
         schema.model_validate(data)
     except ValidationError as error:
         faults += schema_faults(error, schema, _NAMES.get(schema.__name__, "the input"))
+        faults += _within_long(error, schema, data, faults)
     if not isinstance(data, dict):
         raise BadInput(faults)
     return data, faults
+
+
+def _within_long(
+    error: ValidationError, schema: type[BaseModel], data: object, known: list[Fault]
+) -> list[Fault]:
+    """What is wrong within lists that are too long, as far as they may go: nobody has looked."""
+    long = [each for each in error.errors() if each["type"] == "too_long" and len(each["loc"]) == 1]
+    cut = {each["loc"][0]: each["input"][: each["ctx"]["max_length"]] for each in long}
+    if cut and isinstance(data, dict):
+        try:
+            schema.model_validate(data | cut)
+        except ValidationError as deeper:
+            return new_faults(schema_faults(deeper, schema), known)
+    return []
 
 
 def _sound(data: object, faults: Iterable[Fault]) -> dict[str, Any]:

@@ -7,13 +7,12 @@ probably meant to be, so that whatever else is wrong is found as well.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, TypeVar
 
 from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
-from kibitz.games.findings import meant
+from kibitz.games.findings import meant, nearest
 from kibitz.games.schema import read_switches
 
 P = TypeVar("P")
@@ -34,6 +33,15 @@ class Taken(NamedTuple):
     parts: Sequence[str]
     rules: dict[str, Any]
     named: Sequence[tuple[str, re.Match[str]]]
+
+
+class Misfit(BadInput):
+    """A line that has not its form; ``rules``: its switches as far as they could be read."""
+
+    def __init__(self, faults: Iterable[Fault], rules: dict[str, Any]) -> None:
+        """Keep the switches with the faults."""
+        super().__init__(faults)
+        self.rules = rules
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,7 @@ class TextForm:
         more = parts[count] if self.named and len(parts) == count + 1 else ""
         named = self._named(more, faults)
         if found:
-            raise BadInput([*found, *faults])
+            raise Misfit([*found, *faults], rules)
         return Taken(parts, rules, named)
 
     def _misfit(self, text: str, name: str, parts: Sequence[str]) -> str:
@@ -123,7 +131,7 @@ class TextForm:
 
     def _near(self, stem: str) -> str | None:
         """The name that was probably meant."""
-        return next(iter(get_close_matches(stem.lower(), self.named, 1)), None)
+        return next(iter(nearest(stem.lower(), self.named)), None)
 
     def _unknown(self, part: str, known: str | None, read: re.Match[str] | None) -> str:
         said = f"{quote(part)} is not known after the {self.parts[-1]}"
@@ -146,7 +154,13 @@ def read_text(
     ``to_json``: what the line stands for, its faults as a text noted; ``read_json`` reads that.
     """
     faults, others = list[Fault](), list[Fault]()
-    data = to_json(text, faults)
+    try:
+        data = to_json(text, faults)
+    except Misfit as error:
+        with noted(others):
+            read_json({"rules": error.rules})
+        found = [other for other in others if other.pointer.startswith("/rules/")]
+        raise BadInput([*error.faults, *found]) from None
     if not faults:
         return read_json(data)
     with noted(others):

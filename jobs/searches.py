@@ -23,7 +23,7 @@ from kibitz.contract.options import (
 )
 from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
 from kibitz.games.partial import new_faults
-from kibitz.games.requests import read_position, read_request
+from kibitz.games.requests import read_position
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find
@@ -47,7 +47,7 @@ class SearchJob(SearchJobRequest, Job):
             return faults
         with noted(faults):
             solver = find(fields["game"])
-            request, position = read_request(cls, solver.game, fields, solver.check)
+            request, position = solver.read(cls, fields)
             solver.check(position, request)
         return new_faults(faults, found)
 

@@ -24,7 +24,6 @@ from kibitz.contract.record import PlayedGame
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.contract.requests import AnalyzeRequest, ChooseRequest, HintRequest, SolveRequest
 from kibitz.contract.review import ReviewAnswer, Turns
-from kibitz.games.requests import read_request
 from kibitz.solvers import reviewing
 from kibitz.solvers.budget import Budget, Listener, ignore
 from kibitz.solvers.catalogue import find
@@ -192,7 +191,7 @@ def _asked(
     """The solver, the checked question and a running budget; None means not asked for."""
     solver = find(game)
     given = {name: value for name, value in options.items() if value is not None}
-    request, read = read_request(takes, solver.game, {"position": position, **given}, solver.check)
+    request, read = solver.read(takes, {"position": position, **given})
     if not is_compiled(solver.game.name):
         compile_game(solver.game.name)
     limits = solver.limits_for(verb, request.limits, Limits())

@@ -5,10 +5,11 @@ HTTP, the command line and every other face build the same options and make the 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
 
 import numpy as np
+from pydantic import BaseModel
 
 from kibitz.contract.answers import (
     AnalyzeAnswer,
@@ -36,14 +37,16 @@ from kibitz.contract.options import (
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, noted, quote
+from kibitz.games.findings import meant
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.games.requests import unread_moves
+from kibitz.games.requests import read_request, unread_moves
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore, improving
 
 if TYPE_CHECKING:
     from kibitz.solvers.reviewing import Reviewer
 
+M = TypeVar("M", bound=BaseModel)
 Step = tuple[str, Callable[[], object]]
 NO_MOVES: Final = Fault(
     "/moves", "no_moves", "'moves' names no move: leave it out to have all of them valued"
@@ -154,6 +157,27 @@ class Solver(ABC):
         if faults:
             raise BadInput(faults)
 
+    def read(self, takes: type[M], data: object) -> tuple[M, Any]:
+        """The checked request and its position; raises ``BadInput`` with the faults of both."""
+        try:
+            return read_request(takes, self.game, data, self.check)
+        except BadInput as error:
+            fields = data if isinstance(data, Mapping) else {}
+            raise BadInput([self.offered(fault, fields) for fault in error.faults]) from None
+
+    def offered(self, fault: Fault, fields: Mapping[str, Any]) -> Fault:
+        """A fault; of a value that no game has, it lists those that this game has."""
+        checks: dict[str, Callable[[Any], None]] = {
+            "/objective": self.check_objective,
+            "/utility": self.check_utility,
+        }
+        if fault.code == "unknown_value" and fault.pointer in checks:
+            own: list[Fault] = []
+            with noted(own):
+                checks[fault.pointer](fields[fault.pointer[1:]])
+            return replace(fault, message=own[0].message) if own else fault
+        return fault
+
     def _unread(self, moves: Sequence[str]) -> list[Fault]:
         """What is wrong with moves to be valued in any position."""
         if not moves:
@@ -177,6 +201,7 @@ class Solver(ABC):
         if asked not in self.objectives:
             wanted = " or ".join(map(quote, self.objectives))
             message = f"'objective' should be {wanted} in this game, not {quote(asked)}"
+            message += meant(asked, self.objectives)
             raise BadInput.one("/objective", "unknown_objective", message)
 
     def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:

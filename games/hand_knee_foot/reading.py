@@ -170,7 +170,8 @@ def _check_turn(draft: FootDraft) -> None:
     if phase == "pick_up" and draft.stage(draft.turn) == IN_FOOT and not ended:
         draft.add("/phase", "wrong_phase", f"seat {draft.turn} has no pile left to take up")
     if draft.shuffle is not None and draft.rules.stock_out != "reshuffle":
-        draft.add("/shuffle", "no_shuffle", "piles are shuffled only with rules.stock_out")
+        message = f"{draft.shuffle} given, but piles are shuffled only with rules.stock_out set to "
+        draft.add("/shuffle", "no_shuffle", f"{message}'reshuffle'")
 
 
 def _check_play(draft: FootDraft) -> None:

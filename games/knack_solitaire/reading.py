@@ -136,6 +136,9 @@ def _check_orders(draft: SolitaireDraft) -> None:
     for order in draft.orders:
         missing = _check_each(draft, order.given)
         if missing and order.whole:
-            message = f"an order of {order.count} cards is not one of the whole pack; "
+            message = f"an order of {counting(order.count, 'card')} is not one of the whole pack; "
             message += f"missing: {naming(missing)}"
-            draft.add(order.pointer, "order_too_short", message)
+            if order.count < len(pack_cards(draft.rules)):
+                draft.add(order.pointer, "order_too_short", message)
+            else:
+                draft.add(order.pointer, "order_incomplete", message)

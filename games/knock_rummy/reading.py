@@ -223,7 +223,8 @@ def _check_shuffles(draft: KnockDraft) -> None:
     """That what is said of shuffled piles adds up with the hands and the stock."""
     shuffles = draft.rules.stock_out == "shuffle"
     if draft.shuffle is not None and not shuffles:
-        draft.add("/shuffle", "no_shuffle", "piles are shuffled only with rules.stock_out")
+        message = f"{draft.shuffle} given, but piles are shuffled only with rules.stock_out set to "
+        draft.add("/shuffle", "no_shuffle", f"{message}'shuffle'")
     due = draft.turn_overs if shuffles else 0
     if len(draft.shuffled) != due:
         message = f"{counting(len(draft.shuffled), 'shuffled pile')} listed, not {due}"

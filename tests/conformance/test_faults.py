@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.requests import AnalyzeRequest, SolveRequest
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.solver import Solver
 from tests.conformance.playing import every_game
 
 JsonObject = dict[str, Any]
@@ -74,3 +77,16 @@ def test_no_fault_hides_another(game: Game) -> None:
 
 def _has_scores(game: Game) -> bool:
     return "scores" in game.deal("1").to_json()
+
+
+@pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
+@pytest.mark.parametrize("option", ["objective", "utility"])
+def test_what_a_wrong_option_names_is_accepted(solver: Solver, option: str) -> None:
+    position = solver.game.deal("1").to_json()
+    takes = {"objective": SolveRequest, "utility": AnalyzeRequest}[option]
+    with pytest.raises(BadInput) as caught:
+        solver.read(takes, {"position": position, option: "fast"})
+    (message,) = [f.message for f in caught.value.faults if f.pointer == f"/{option}"]
+    offered = {"objective": solver.objectives, "utility": solver.utilities}[option]
+    values = {"any", "shortest", "compact", "paranoid", "match", "points"}
+    assert {value for value in values if repr(value) in message} == {*offered}

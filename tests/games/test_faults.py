@@ -14,6 +14,8 @@ from kibitz.games.faults import (
     quote,
 )
 from kibitz.games.findings import schema_faults
+from kibitz.games.hand_knee_foot.scoresheet import RoundEndSchema
+from kibitz.games.schema import object_of
 
 
 def test_quote_cuts_what_is_long() -> None:
@@ -106,3 +108,13 @@ def test_a_list_of_the_wrong_length_is_counted_in_plain_words(data: object, mess
     with pytest.raises(ValidationError) as caught:
         Table.model_validate(data)
     assert [fault.message for fault in schema_faults(caught.value, Table)] == [message]
+
+
+def test_a_list_that_is_too_long_hides_nothing_of_its_entries() -> None:
+    wrong = [{"zzz": 1}, 5, {}, {}]
+    _, faults = object_of(RoundEndSchema, {"teams": wrong})
+    assert [(fault.pointer, fault.code) for fault in faults] == [
+        ("/teams", "too_many_entries"),
+        ("/teams/0/zzz", "unknown_field"),
+        ("/teams/1", "not_an_object"),
+    ]

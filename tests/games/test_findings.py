@@ -145,3 +145,8 @@ def test_the_documents_list_every_code() -> None:
     made |= {"unknown_kind", "unknown_state", "hand_hidden", "deck_hidden", "cards_type"}
     assert set(listed) - made == set()
     assert made - set(listed) == set()
+
+
+def test_a_name_that_is_not_near_enough_is_not_suggested() -> None:
+    assert meant("players", ["leaners"]) == meant("dealer", ["redeal_orders"]) == ""
+    assert meant("time", ["time_ms", "nodes"]) == "; did you mean 'time_ms'?"

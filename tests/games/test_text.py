@@ -271,3 +271,13 @@ def test_values_of_switches_that_are_none() -> None:
     assert switch_text(((1, 0), (-2, 3))) == "1_0_-2_3"
     assert switch_value("1_2_3") == [[1, 2], [3]]
     assert [switch_value(text) for text in ("1x", "1_", "")] == ["1x", "1_", ""]
+
+
+@pytest.mark.parametrize("game", sorted(SOLVERS))
+@pytest.mark.parametrize("rest", ["", "~", "~~~~~~~~~~~~~"])
+def test_a_line_without_its_form_does_not_hide_switches_that_are_none(game: str, rest: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        SOLVERS[game].game.read(f"{game}~nope-1{rest}")
+    first, *others = caught.value.faults
+    assert (first.pointer, first.code) == ("", "bad_text")
+    assert ("/rules/nope", "unknown_switch") in [(each.pointer, each.code) for each in others]

@@ -243,7 +243,7 @@ def test_redeal_orders() -> None:
         ("/redeal_orders", "wrong_order_count"),
         ("/redeal_orders/0", "order_too_short"),
         ("/redeal_orders/1/4", "card_twice"),
-        ("/redeal_orders/1", "order_too_short"),
+        ("/redeal_orders/1", "order_incomplete"),
     ]
     over = {**data, "rules": {"redeal": "turn_over"}, "redeal_orders": [order]}
     assert codes(over) == [("/redeal_orders", "orders_not_needed")]
