@@ -113,8 +113,8 @@ def read_review(solver: Solver, data: object) -> tuple[ReviewRequest, Played]:
     try:
         asked = ReviewOptions.model_validate(options)
     except ValidationError as error:
-        found = schema_faults(error, ReviewOptions)
-        faults += [solver.offered(fault, options) for fault in found]
+        wrong = schema_faults(error, ReviewOptions)
+        faults += [solver.offered(fault, options) for fault in wrong]
         asked = sound_part(ReviewOptions, options, faults)
     if "record" not in fields:
         faults.append(Fault("/record", "missing", "'record' is missing"))

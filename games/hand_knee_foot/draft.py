@@ -6,7 +6,7 @@ What cannot be read is noted as a fault, so that the checks of
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from kibitz.games.draft import Cards, Draft, listed
 from kibitz.games.faults import quote
@@ -58,7 +58,7 @@ LISTED: Final = {
 }
 
 
-def check_totals(draft: Draft[int], scores: Sequence[int], number: int) -> None:
+def check_totals(draft: Draft[Any], scores: Sequence[int], number: int) -> None:
     """Note totals that cannot have been made before round ``number``."""
     for i, total in enumerate(scores):
         if total % 5:

@@ -83,7 +83,7 @@ def _has_scores(game: Game) -> bool:
 @pytest.mark.parametrize("option", ["objective", "utility"])
 def test_what_a_wrong_option_names_is_accepted(solver: Solver, option: str) -> None:
     position = solver.game.deal("1").to_json()
-    takes = {"objective": SolveRequest, "utility": AnalyzeRequest}[option]
+    takes: Any = {"objective": SolveRequest, "utility": AnalyzeRequest}[option]
     with pytest.raises(BadInput) as caught:
         solver.read(takes, {"position": position, option: "fast"})
     (message,) = [f.message for f in caught.value.faults if f.pointer == f"/{option}"]
