@@ -65,6 +65,7 @@ class Budget:
         self._whole_ms = whole_ms
         self._cancel = cancel or Cancel()
         self._spent = {"nodes": 0, "iterations": 0}
+        self._heeded: set[str] = set()
         self._start = self._now()
         seconds = float("inf") if limits.time_ms is None else limits.time_ms / 1000
         self._deadline = self._start + seconds
@@ -101,9 +102,14 @@ class Budget:
         return self._deadline - self._now()
 
     def in_force(self) -> Limits:
-        """The limits without those on nodes and iterations of which the search has counted none."""
+        """The limits without those on nodes and iterations that the search has not gone by."""
         idle = [name for name, spent in self._spent.items() if not spent]
-        return self.limits.model_copy(update=dict.fromkeys(idle))
+        return self.limits.model_copy(update=dict.fromkeys({*idle} - self._heeded))
+
+    def heed_iterations(self) -> int | None:
+        """Their limit, for a search that goes by it and counts something else than iterations."""
+        self._heeded.add("iterations")
+        return self.limits.iterations
 
     def nodes_left(self) -> int:
         """Nodes until the node limit; a number no search reaches without one."""
@@ -137,7 +143,7 @@ class Budget:
     def share(self, fraction: float) -> "Budget":
         """A budget over a part of the time left; its nodes and iterations count here as well."""
         part = Budget(self.limits, self._cancel)
-        part._spent = self._spent
+        part._spent, part._heeded = self._spent, self._heeded
         part._deadline = part._start + fraction * self.seconds_left()
         return part
 
@@ -156,7 +162,7 @@ class Budget:
     def limited(self, limits: Limits) -> "Budget":
         """A budget with other limits, from now on; its nodes and iterations count here as well."""
         part = Budget(limits, self._cancel)
-        part._spent = self._spent
+        part._spent, part._heeded = self._spent, self._heeded
         return part
 
     def anew(self, *, within: bool = True) -> "Budget":

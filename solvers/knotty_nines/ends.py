@@ -108,7 +108,7 @@ class Ends:
 
         ``leader``: the transition preferred; most games are played after it.
         """
-        asked = budget.limits.iterations
+        asked = budget.heed_iterations()
         worlds = None if asked is None else max(LEAST, int(asked * WORLDS_PER_ITERATION))
         games = None if asked is None else max(LEAST, int(asked * GAMES_PER_ITERATION))
         above, below = (

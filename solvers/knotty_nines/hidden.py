@@ -174,7 +174,7 @@ class HiddenSearch:
     def _try_every_order(self, orders: Orders, budget: Budget, listener: Listener) -> bool:
         """Find the true chances of all transitions; whether the budget was enough."""
         control, m = orders.memo.control, len(self._unseen)
-        asked = budget.limits.iterations
+        asked = budget.heed_iterations()
         total = None if asked is None else asked * ESTIMATES_PER_ITERATION
         values = np.zeros(self.exit_count)
         for e in range(self.exit_count):
@@ -208,7 +208,7 @@ class HiddenSearch:
 
     def _look_ahead(self, memo: Memo, budget: Budget, listener: Listener) -> StoppedBy:
         """Value the transitions deeper and deeper until the budget is spent."""
-        asked = budget.limits.iterations
+        asked = budget.heed_iterations()
         total = None if asked is None else asked * ESTIMATES_PER_ITERATION
         plies = new_plies()
         for ahead in range(1, min(MOST_AHEAD, len(self._unseen)) + 1):
