@@ -27,9 +27,12 @@ from kibitz.games.knack.state import MOST_GUESSES, STATE, KnackState
 from kibitz.games.knack.worlds import deal_hidden
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals, UInt8s
-from kibitz.heuristics.knack.judgement import FEATURES, weights_for, worth
+from kibitz.heuristics.dense import local
+from kibitz.heuristics.knack.judgement import weights_for, worth
 from kibitz.heuristics.knack.past import look_back, undo
-from kibitz.heuristics.knack.sight import Sight, look, new_sight
+from kibitz.heuristics.knack.policy import shipped_net
+from kibitz.heuristics.knack.sight import look
+from kibitz.heuristics.knack.value import DESK, Desk, Net, see, worth_by
 
 # Kinds of player: the worth that makes a move e times as likely, the share of moves put down to
 # whim, and how many are taken to be of this kind. The last kind lays any card anywhere.
@@ -45,22 +48,30 @@ TRIES: Final = 64  # to put guessed hands together
 
 @kernel
 def explain(
-    past: KnackState, move: int, moves: Moves, sight: Sight, features: Reals, shares: Reals
+    past: KnackState, move: int, moves: Moves, desk: Desk, net: Net, shares: Reals
 ) -> float:
     """The chance of a move by a player that is of each kind with the chance in ``shares``.
 
     These become what they are after the move. 0 for a move that is not legal, ``shares`` left. The
-    hand of the seat to move must be known. ``moves`` and ``features`` are overwritten.
+    hand of the seat to move must be known. ``moves`` and the ``desk`` are overwritten.
     """
     count = legal_moves(past, moves)
     if count == 1:
         return 1.0 if moves[0] == move else 0.0
-    look(past, sight)
+    # With more players, what the network holds to be best misreads who looks at the own hand only.
+    learned = past.players == 2
+    if learned:
+        see(past, desk, net)
+    else:
+        look(past, desk.sight)
     w = weights_for(past)
     worths = np.empty(count)
     highest, made = -np.inf, -np.inf
     for i in range(count):
-        worths[i] = worth(past, sight, moves[i], features, w)
+        if learned:
+            worths[i] = worth_by(past, desk, moves[i], net)
+        else:
+            worths[i] = worth(past, desk.sight, moves[i], desk.features, w)
         highest = max(highest, worths[i])
         if moves[i] == move:
             made = worths[i]
@@ -98,7 +109,8 @@ def go_back(
     ``hands`` and ``frees``: dealt for now. ``origins``: scratch, which of them each particle is.
     """
     number = len(frees)
-    sight, features, moves = new_sight(), np.empty(FEATURES), np.empty(MAX_MOVES, np.int64)
+    desk: Desk = local(DESK)
+    net, moves = shipped_net(pasts[0]), np.empty(MAX_MOVES, np.int64)
     then, kinds = np.zeros((number, HAND_SIZE + 1), np.int64), np.empty(HAND_SIZE, np.int64)
     shares, after = np.empty((number, PLAYERS)), np.empty(number)
     now, added = np.full(number, 1.0 / number), np.empty(number)
@@ -121,7 +133,7 @@ def go_back(
                 for i in range(held):
                     hold(past, int64(past.turn), then[p, i])
                 past.free = free
-                after[p] *= explain(past, move, moves, sight[0], features, shares[p])
+                after[p] *= explain(past, move, moves, desk, net, shares[p])
             after[p] *= now[p]
         total = after.sum()
         if total == 0.0:

@@ -23,7 +23,7 @@ from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.beliefs import DECK, FREE, HAND, beliefs, beliefs_by_play
 from kibitz.heuristics.knack.likelihood import SHARES, WARMTHS, WHIMS, guessed, run_guess
-from kibitz.heuristics.knack.policy import WARMTH, plain_prior
+from kibitz.heuristics.knack.policy import WARMTH, prior
 from tests.games.knack.tables import GAME, spread
 from tests.naive import knack_past as naive
 
@@ -33,7 +33,7 @@ Hand = tuple[int, ...]  # the free card and the cards held
 @kernel
 def legal_with_prior(state: State, moves: Moves, weights: Reals) -> int:
     count = legal_moves(state[0], moves)
-    plain_prior(state[0], moves, count, weights)
+    prior(state[0], moves, count, weights)
     return int(count)
 
 
@@ -172,8 +172,8 @@ def test_guesses_are_as_likely_as_all_pasts_make_them(seed: int) -> None:
 
 def test_the_twin_is_not_told_what_it_looks_for() -> None:
     # What was laid does tell something here, so the test above compares more than counts.
-    game = Game(1, SMALL, 12)
-    expected = listed(game, 1, 0, 2)
+    game = Game(4, SMALL, 12)
+    expected = listed(game, 0, 1, 2)
     assert max(expected.values()) > 2 / len(expected)
 
 
