@@ -221,7 +221,8 @@ class HiddenSearch:
                 values[e] = UNFINISHED
                 while values[e] == UNFINISHED:
                     valued = int(memo.control[VALUED])
-                    listener(Progress(valued, total, "estimates", f"{ahead} cards ahead"))
+                    words = f"{ahead} card{'s' * (ahead > 1)} ahead"
+                    listener(Progress(valued, total, "estimates", words))
                     stopped = budget.stopped()
                     if stopped is None and total is not None and valued >= total:
                         stopped = StoppedBy.ITERATIONS
