@@ -222,6 +222,9 @@ def test_what_a_list_too_long_holds_is_read_with_care() -> None:
     data["hands"] = [{"size": 13}, {"count": True}, ["AC", "AC"], []]
     assert codes(data) == {
         "/hands": "too_many_entries",
+        "/hands/0/count": "missing",
+        "/hands/0/size": "unknown_field",
+        "/hands/1/count": "not_a_whole_number",
         "/hands/2/1": "card_twice",
         "/hands/2": "wrong_hand_size",
     }
