@@ -261,12 +261,17 @@ class Tally:
         return half
 
     def unclear(self, standing: dict[int, Behind]) -> list[int]:
-        """The rivals of the best in a ``standing`` that are not told apart from it for certain."""
+        """The rivals of the best in a ``standing`` that are not told apart from it for certain.
+
+        Answers say how far they are behind with judgement, so that has to be certain as well.
+        """
         looks = 1 if self._course is None else self._course.looks
         rivals = len(standing) - 1
         return [
             k
             for k, row in standing.items()
             if row is not LEVEL
-            and not is_certain(row.gap, row.gap_se, row.pairs, self.span, rivals, looks)
+            and not is_certain(
+                min(row.gap, row.loss), row.gap_se, row.pairs, self.span, rivals, looks
+            )
         ]
