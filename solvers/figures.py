@@ -1,7 +1,7 @@
 """Figures and lists as a sentence has them, and the forms in which a template asks for them."""
 
 from collections.abc import Sequence
-from math import ceil, log10
+from math import ceil, inf, log10
 from string import Formatter
 from typing import Any, Final
 
@@ -46,24 +46,56 @@ def number(value: float, form: str = "g") -> str:
     return (text if float(text.replace(",", "")) else text.replace("-", "")).replace("-", "−")
 
 
-def told(value: float, error: float) -> str:
-    """A number with as many decimals as an error of that size leaves a meaning: ``9.6``, ``10``.
+def plain(said: str) -> float:
+    """The number that was said by :func:`number`."""
+    return float(said.replace(",", "").replace("−", "-"))
+
+
+def decimals(value: float, error: float, least: int) -> int:
+    """How many decimals, ``least`` or more, tell a number that is beyond its error from that error.
+
+    What is certain to be behind is not to look as if it might be level.
+    """
+    digits, size = least, abs(value)
+    while size > error and f"{size:.{digits}f}" == f"{error:.{digits}f}":
+        digits += 1
+    return digits
+
+
+def told(value: float, error: float) -> tuple[str, str]:
+    """A number and its error with as many decimals as leave a meaning: ``9.6`` and ``1.2``.
 
     Errors show two digits below 3.55, 35.5 and so on, else one, by the rule of the Particle Data
-    Group. Without an error the number is exact, and shown with two decimals at most.
+    Group; :func:`decimals` may ask for more. Without an error the number is exact, and shown with
+    two decimals if they are enough.
     """
     if not error:
-        return number(value, ",.2f").rstrip("0").rstrip(".")
-    digits = max(0, ceil(-log10(error / 3.55)))
+        exact = number(value, f",.{decimals(value, 0, 2)}f")
+        return exact.rstrip("0").rstrip("."), ""
+    digits = decimals(value, error, max(0, ceil(-log10(error / 3.55))))
+    beside = number(error, f",.{digits}f")
     while value and not float(f"{value:.{digits}f}"):
         digits += 1
-    return number(value, f",.{digits}f")
+    return number(value, f",.{digits}f"), beside
 
 
 def with_unit(value: float, error: float, unit: str) -> str:
     """A number and its unit, ``one|many``, with the decimals that its error leaves a meaning."""
-    said, (one, many) = told(value, error), unit.split("|")
+    (said, _), (one, many) = told(value, error), unit.split("|")
     return f"{said} {one if said == '1' else many}"
+
+
+def give_or_take(value: float, error: float, most: float = inf) -> str:
+    """The error of a difference after a comma; nothing if it is exact.
+
+    ``most``: how large differences can be. Where the error reaches beyond, the lower end is said.
+    """
+    if not error:
+        return ""
+    if value + error > most:
+        least, _ = told(value - error, error)
+        return f", and at least {least}"
+    return f", give or take {told(value, error)[1]}"
 
 
 class Forms(Formatter):
@@ -78,8 +110,9 @@ class Forms(Formatter):
     ``{x:from %1}`` and ``{x:to %1}`` are the ends of a range of chances;
     ``{x:%1 percentage points}`` is a difference of chances;
     ``{x:± {error} point|points}`` is a number with the decimals that its error leaves a meaning,
-    ``{error:give or take}`` that error, after a comma, or nothing for 0; ``{x:%± {error}}`` and
-    ``{error:% give or take}`` are the same of chances; all else specifies a number.
+    ``{error:give or take {x}}`` that error, after a comma, or nothing for 0; ``{x:%± {error}}`` and
+    ``{error:% give or take {x}}`` are the same of chances. ``{error:give or take {x} of 1}`` is of
+    what cannot be more than 1. All else specifies a number.
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -98,14 +131,17 @@ class Forms(Formatter):
             end, digits = format_spec.split(" %")
             return end_of_range(value, int(digits or 0), end == "to")
         if format_spec.startswith("%± "):
-            error = 100 * float(format_spec.removeprefix("%± "))
+            error = 100 * plain(format_spec.removeprefix("%± "))
             return with_unit(100 * value, error, "percentage point|percentage points")
         if format_spec.startswith("± "):
             _, size, unit = format_spec.split(" ", 2)
-            return with_unit(value, float(size), unit)
-        if format_spec.endswith("give or take"):
-            error = value * (100 if format_spec.startswith("%") else 1)
-            return f", give or take {told(error, error)}" if error else ""
+            return with_unit(value, plain(size), unit)
+        if format_spec.startswith(("give or take ", "% give or take ")):
+            kind, _, sizes = format_spec.partition("give or take ")
+            size, _, most = sizes.partition(" of ")
+            if kind:
+                return give_or_take(100 * plain(size), 100 * value, 100)
+            return give_or_take(plain(size), value, float(most or inf))
         if format_spec.startswith("%"):
             digits, _, unit = format_spec[1:].partition(" ")
             share = percent(value, int(digits or 0))

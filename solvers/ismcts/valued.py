@@ -11,6 +11,7 @@ from typing import Final
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.solvers.figures import decimals
 from kibitz.solvers.intervals import bounded, half_of_difference, half_width
 from kibitz.solvers.question import Analysis, Unit
 from kibitz.solvers.wording import alike
@@ -253,9 +254,11 @@ def _note(row: MoveFindings, loss: float, half: float, unit: Unit, *, rarely: bo
     if loss == 0 and row.gap == 0 and row.gap_se == 0:
         return None
     factor, name = (100, " percentage points") if unit == "win_probability" else (1, " points")
-    error = "seen too rarely" if row.pairs < 2 or isinf(half) else f"±{factor * half:.2f}{name}"
+    bounded = row.pairs >= 2 and not isinf(half)
+    digits = decimals(factor * loss, factor * half, 2) if bounded else 2
+    error = f"±{factor * half:.{digits}f}{name}" if bounded else "seen too rarely"
     error = "hardly played" if rarely and row.pairs >= 2 else error
-    return f"behind by {factor * loss:.2f} {error}" + (", dropped" if row.dropped else "")
+    return f"behind by {factor * loss:.{digits}f} {error}" + (", dropped" if row.dropped else "")
 
 
 def settled(found: Findings) -> bool:

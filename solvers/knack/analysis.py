@@ -16,6 +16,7 @@ from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs, be
 from kibitz.heuristics.knack.beliefs import Beliefs as CardChances
 from kibitz.heuristics.knack.likelihood import HANDS
 from kibitz.solvers.budget import Budget, Listener, improving
+from kibitz.solvers.figures import decimals
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knack.certain import (
@@ -183,7 +184,9 @@ def note_of(loss: float, error: float, unit: str, like: str | None) -> str | Non
     if error == 0.0:
         return same
     factor, name = (100, " percentage points") if unit == "win_probability" else (1, " points")
-    said = f"behind by {factor * loss:.2f} ±{factor * Z95 * error:.2f}{name}"
+    behind, half = factor * loss, factor * Z95 * error
+    digits = decimals(behind, half, 2)
+    said = f"behind by {behind:.{digits}f} ±{half:.{digits}f}{name}"
     return f"{said}; {same}" if same else said
 
 

@@ -53,11 +53,11 @@ WORDING: Final = Wording(
         "only_jokers": "Of your cards only the joker can be laid.",
         "joker_pays": (
             "The joker is worth it: the best other card, {words}, is "
-            "{loss:%± {error}} behind{error:% give or take}."
+            "{loss:%± {error}} behind{error:% give or take {loss}}."
         ),
         "joker_pays_points": (
             "The joker is worth it: the best other card, {words}, is "
-            "{loss:± {error} point|points} behind{error:give or take}."
+            "{loss:± {error} point|points} behind{error:give or take {loss} of 1}."
         ),
         "give_dead": "As the field lies, the card you give fits no cell.",
         "give_fits": "As the field lies, the card you give fits only {cells:cell|cells}.",
@@ -86,9 +86,12 @@ WORDING: Final = Wording(
         "only_move": "It is the only legal move.",
         "only_laying": "No other card can be laid, and there is no other cell for this one.",
         "same_game": "{moves:other move leads|other moves lead} to the same game.",
-        "behind": "The next best, {words}, is {loss:%± {error}} behind{error:% give or take}.",
+        "behind": (
+            "The next best, {words}, is {loss:%± {error}} behind{error:% give or take {loss}}."
+        ),
         "behind_points": (
-            "The next best, {words}, is {loss:± {error} point|points} behind{error:give or take}."
+            "The next best, {words}, is {loss:± {error} point|points} "
+            "behind{error:give or take {loss} of 1}."
         ),
         "close": (
             "The next best, {words}, is {loss:%1 percentage points} behind, "

@@ -79,9 +79,9 @@ WORDING: Final = Wording(
         "as_good": "The next best, {words}, is just as good.",
         "behind_exactly": "With the next best, {words}, you make {less:point|points} less.",
         "behind": "With the next best, {words}, you make {less:± {error} point|points} less in the "
-        "long run{error:give or take}.",
+        "long run{error:give or take {less}}.",
         "behind_in_match": "With the next best, {words}, your chance is lower by "
-        "{less:± {error} percentage point|percentage points}{error:give or take}.",
+        "{less:± {error} percentage point|percentage points}{error:give or take {less} of 100}.",
         "level": "The next best, {words}, came out as good: the search did not settle on one move.",
         "close": "The next best, {words}, came out {less:.2f} points lower, but the search did not "
         "settle on one move.",

@@ -75,12 +75,12 @@ WORDING: Final = Wording(
         "not_told_apart": "The search could not tell this move apart from the next best: "
         "{instead}.",
         "behind_points": "The next best is {instead}: {points:± {error} point|points} "
-        "behind{error:give or take}.",
+        "behind{error:give or take {points}}.",
         "behind_chance": "The next best is {instead}: {chance:%± {error}} "
-        "behind{error:% give or take}.",
+        "behind{error:% give or take {chance}}.",
         "ahead_points": "In the long run this move is {points:± {error} point|points}"
-        "{error:give or take}, ahead of the next best: {instead}.",
+        "{error:give or take {points}}, ahead of the next best: {instead}.",
         "ahead_chance": "In the long run this move is {chance:%± {error}}"
-        "{error:% give or take}, ahead of the next best: {instead}.",
+        "{error:% give or take {chance}}, ahead of the next best: {instead}.",
     }
 )

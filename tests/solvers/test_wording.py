@@ -83,20 +83,43 @@ def test_the_ends_of_a_range_are_plain_numbers(low: float, high: float, said: st
         (1.0, 0.0, "1 point behind."),
         (20.0, 0, "20 points behind."),
         (1 / 3, 0.0, "0.33 points behind."),
+        (5.3, 4.6, "5.3 points behind, give or take 4.6."),
+        (16.2, 15.6, "16.2 points behind, give or take 15.6."),
+        (5.041, 5.039, "5.041 points behind, give or take 5.039."),
+        (4.6, 5.3, "5 points behind, give or take 5."),
+        (1, 0.97, "1.00 points behind, give or take 0.97."),
+        (0.003, 0.0, "0.003 points behind."),
     ],
 )
 def test_a_difference_shows_no_more_than_its_error_lets_it(
     points: float, error: float, said: str
 ) -> None:
-    wording = Wording({"behind": "{points:± {error} point|points} behind{error:give or take}."})
+    wording = Wording(
+        {"behind": "{points:± {error} point|points} behind{error:give or take {points}}."}
+    )
     assert wording.say("behind", points=points, error=error).text == said
 
 
 def test_a_difference_of_chances_is_in_percentage_points() -> None:
-    wording = Wording({"behind": "{chance:%± {error}} behind{error:% give or take}."})
+    wording = Wording({"behind": "{chance:%± {error}} behind{error:% give or take {chance}}."})
     said = wording.say("behind", chance=0.0231, error=0.0082).text
     assert said == "2.3 percentage points behind, give or take 0.8."
     assert wording.say("behind", chance=1.0, error=0.0).text == "100 percentage points behind."
+
+
+def test_no_difference_reaches_beyond_the_largest_that_can_be() -> None:
+    wording = Wording(
+        {
+            "chance": "{chance:%± {error}} behind{error:% give or take {chance}}.",
+            "places": "{less:± {error} point|points} behind{error:give or take {less} of 1}.",
+        }
+    )
+    said = wording.say("chance", chance=0.99, error=0.12).text
+    assert said == "99 percentage points behind, and at least 87."
+    said = wording.say("chance", chance=0.88, error=0.12).text
+    assert said == "88 percentage points behind, give or take 12."
+    said = wording.say("places", less=0.95, error=0.0912).text
+    assert said == "0.95 points behind, and at least 0.86."
 
 
 def test_lists_and_numbers_read_as_in_a_sentence() -> None:
