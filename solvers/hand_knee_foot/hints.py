@@ -225,8 +225,8 @@ def nudge(state: State, line: Sequence[int]) -> Reason:
     if not record["opened"][turn.team]:
         return say("think_open", minimum=minimum)
     if not record["pile_size"]:
-        return say("think_leave", seat=turn.next_seat)
-    return say("think_play", seat=turn.next_seat, cards=int(record["pile_size"]))
+        return say("think_leave", **turn.following)
+    return say("think_play", **turn.following, cards=int(record["pile_size"]))
 
 
 def words_of(question: Question, found: Analysis, level: Level) -> Words:

@@ -110,6 +110,11 @@ class Turn:
         """The seat to the left."""
         return (self.seat + 1) % int(self.before["players"])
 
+    @property
+    def following(self) -> dict[str, int]:
+        """That seat as sentences name it."""
+        return {"seat": self.next_seat, "seats": int(self.before["players"]) - 1}
+
 
 def turn_of(view: State, line: Sequence[int]) -> Turn:
     """Play the moves of a line that belong to the turn of the seat to move.
@@ -262,13 +267,13 @@ def _discard(turn: Turn) -> Iterator[Reason]:
         if size == 1:  # Nothing but the card thrown: there is no pile to keep from anybody.
             return
         if kind == BLACK_THREE:
-            yield say("closes_pile", cards=size, seat=seat)
+            yield say("closes_pile", cards=size, **turn.following)
         else:
-            yield say("blocks_pile", card=WORDS[kind], seat=seat, cards=size)
+            yield say("blocks_pile", card=WORDS[kind], cards=size, **turn.following)
         return
     rank = PLURALS[kind - FOUR]
     if not laid_by_taking(turn.after, int(team_of(record, seat)), kind - FOUR):
-        yield say("no_room", seat=seat, rank=rank)
+        yield say("no_room", rank=rank, **turn.following)
         return
     unmelded = not open_size(turn.after, turn.team, kind - FOUR)
     buried = takes_buried(turn.after, turn.team, kind - FOUR)

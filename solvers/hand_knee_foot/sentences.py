@@ -1,6 +1,7 @@
 """Every sentence of a hint for Hand, Knee and Foot, as a template by its code.
 
-Cards and ranks are in words, points are those of the round, chances lie between 0 and 1.
+Cards and ranks are in words, points are those of the round, chances lie between 0 and 1. ``seat``
+plays next, ``seats`` is how many other players there are.
 """
 
 from typing import Final
@@ -20,10 +21,11 @@ WORDING: Final = Wording(
         "and with how few wild cards.",
         "think_opening": "You have put down {points} of the {minimum} points that open: think "
         "about how to complete the opening, and with how few wild cards.",
-        "think_play": "Think about what to put down, what to keep, and what seat {seat}, who plays "
-        "next, may pick up: {cards:card lies|cards lie} on the discard pile.",
+        "think_play": "Think about what to put down, what to keep, and what "
+        "{seats:?your opponent|seat {seat}, who plays next,} may pick up: "
+        "{cards:card lies|cards lie} on the discard pile.",
         "think_leave": "Think about what to put down, what to keep, and what to leave to "
-        "seat {seat}, who plays next.",
+        "{seats:?your opponent|seat {seat}, who plays next}.",
         "look": "Look at {areas:and}.",
         # The discard pile, or the stock.
         "takes_pile": "The pile brings you {cards:card|cards} instead of the {draws} of a draw.",
@@ -51,11 +53,12 @@ WORDING: Final = Wording(
         "may_go_out": "Your side has the books that it needs to go out.",
         "still_needs": "To go out your side will still need {books:and}.",
         # The discard.
-        "closes_pile": "The black three closes the pile of {cards:card|cards} for seat {seat}.",
-        "blocks_pile": "With a {card} on top, seat {seat} cannot take the pile of "
-        "{cards:card|cards}.",
-        "no_room": "Seat {seat} cannot take the pile with it: the open meld of {rank} on that side "
-        "has no room for three.",
+        "closes_pile": "The black three closes the pile of {cards:card|cards} for "
+        "{seats:?your opponent|seat {seat}}.",
+        "blocks_pile": "With a {card} on top, {seats:?your opponent|seat {seat}} cannot take "
+        "the pile of {cards:card|cards}.",
+        "no_room": "{seats:?Your opponent|Seat {seat}} cannot take the pile with it: the open meld "
+        "of {rank} on that side has no room for three.",
         "lone_card": "You hold no other {card}, and your side has no meld of {rank} to add it to.",
         "left_before": "Of the {rank}, {count} {count:?lies|lie} on the pile already, so that "
         "fewer can be in other hands.",

@@ -241,7 +241,7 @@ def _of_others(before: KnackState, after: KnackState, card: int) -> list[Strong]
             said.append(strong("closes", number, kinds=names, unseen=number))
     if int(after["offender"]) != NOBODY or int(after["turn"]) == int(before["turn"]):
         return said
-    seat = int(after["turn"])
+    following = {"seat": int(after["turn"]), "others": int(after["players"]) - 1}
     chance = pass_chance(after, _with_room(now))
     first = not int(before["field"]["count"])
     earlier = pass_chance(after, ALL_KINDS if first else _with_room(was))
@@ -249,9 +249,9 @@ def _of_others(before: KnackState, after: KnackState, card: int) -> list[Strong]
         return said
     then, now_chance = float(chance), float(earlier)
     if chance == 1:
-        said.append(strong("next_passes", 1.0, seat=seat))
+        said.append(strong("next_passes", 1.0, **following))
     elif then > now_chance + CLEARLY and percent(then) != percent(now_chance):
-        said.append(strong("next_may_pass", then, seat=seat, chance=then, before=now_chance))
+        said.append(strong("next_may_pass", then, **following, chance=then, before=now_chance))
     return said
 
 

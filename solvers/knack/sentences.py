@@ -40,9 +40,10 @@ WORDING: Final = Wording(
             "It leaves no cell for {kinds:,} and {more:more kind|more kinds}: "
             "{unseen:such card is|such cards are} out of your sight."
         ),
-        "next_passes": "Seat {seat}, who plays next, will have to pass.",
+        "next_passes": "{others:?Your opponent|Seat {seat}, who plays next,} will have to pass.",
         "next_may_pass": (
-            "Seat {seat}, who plays next, must then pass with a chance of {chance:%}; "
+            "{others:?Your opponent|Seat {seat}, who plays next,} must then pass with a chance of "
+            "{chance:%}; "
             "on the field as it lies now it would be {before:%}."
         ),
         "hard_later": (

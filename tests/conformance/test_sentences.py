@@ -36,12 +36,20 @@ def examples(name: str) -> Iterator[tuple[str, dict[str, Any], str]]:
         yield code, json.loads(facts), sentence.strip()
 
 
+def named_in(template: str) -> Iterator[str]:
+    """The facts that a template names, also within the form of another."""
+    for _, name, spec, _ in Formatter().parse(template):
+        if name:
+            yield name
+            yield from named_in(spec or "")
+
+
 @pytest.mark.parametrize("name", WORDINGS)
 def test_each_sentence_reads_as_its_example(name: str) -> None:
     wording = WORDINGS[name]
     for code, facts, sentence in examples(name):
         assert wording.say(code, **facts).text == sentence
-        named = {name for _, name, _, _ in Formatter().parse(wording.templates[code]) if name}
+        named = {*named_in(wording.templates[code])}
         # A move in words comes with its code for programs.
         coded = {"instead": "rival", "words": "move"}
         assert set(facts) - named <= {coded[name] for name in named & coded.keys()}, code

@@ -294,13 +294,18 @@ def plays_out(later: bool) -> Checker:
     return check
 
 
+def following(turn: Turn) -> dict[str, int]:
+    """The seat that plays next, and how many other players there are."""
+    return {"seat": turn.next_seat, "seats": turn.before.switches.players - 1}
+
+
 def throws(*kinds: str) -> Callable[[Case, Args], bool]:
     def check(case: Case, args: Args) -> bool:
         turn = of(case)
         named = SINGLE.get(turn.thrown(), {"3R": "red three"}.get(turn.thrown(), turn.thrown()))
         return (
             turn.thrown() in kinds
-            and args["seat"] == turn.next_seat
+            and {key: args[key] for key in ("seat", "seats")} == following(turn)
             and args["cards"] == len(turn.after.pile) > 1
             and args.get("card", named) == named
         )
@@ -312,7 +317,7 @@ def no_room(case: Case, args: Args) -> bool:
     turn = of(case)
     meld = naive.team_of(turn.after, turn.next_seat).melds.get(turn.thrown(), [])
     full = len(meld) > 4 and not turn.after.switches.take_onto_full
-    return full and args == {"seat": turn.next_seat, "rank": PLURALS[turn.thrown()]}
+    return full and args == {**following(turn), "rank": PLURALS[turn.thrown()]}
 
 
 def lone_card(case: Case, args: Args) -> bool:
@@ -475,8 +480,8 @@ def think_open(case: Case, args: Args) -> bool:
 
 def think_play(case: Case, args: Args) -> bool:
     turn = of(case)
-    seat, cards = turn.next_seat, len(turn.before.pile)
-    wanted = {"seat": seat, "cards": cards} if cards else {"seat": seat}
+    cards = len(turn.before.pile)
+    wanted = following(turn) | ({"cards": cards} if cards else {})
     return doing(case, "play") and turn.teams()[0].opened and dict(args) == wanted
 
 

@@ -226,9 +226,15 @@ def closes(case: Case, args: Args) -> bool:
     return said and spares and number == args["unseen"] > 0
 
 
+def is_following(table: Table, args: Args) -> bool:
+    """Whether it is said of the seat that plays next, and of how many others it is one."""
+    others = table.position.rules.players - 1
+    return bool((args["seat"], args["others"]) == (table.following(), others))
+
+
 def next_passes(case: Case, args: Args) -> bool:
     table = Table(case)
-    return args["seat"] == table.following() and table.pass_share(table.after)[0] == 1
+    return is_following(table, args) and table.pass_share(table.after)[0] == 1
 
 
 def next_may_pass(case: Case, args: Args) -> bool:
@@ -236,7 +242,7 @@ def next_may_pass(case: Case, args: Args) -> bool:
     share, error = table.pass_share(table.after)
     before, before_error = table.pass_share(table.field)
     return (
-        args["seat"] == table.following()
+        is_following(table, args)
         and near(share, args["chance"], error)
         and near(before, args["before"], before_error)
         and args["before"] < args["chance"] < 1
