@@ -52,9 +52,10 @@ def nudge(scene: Scene, legal: Sequence[int]) -> Reason:
         return say("compare_next" if DRAW in legal else "compare_lowest", card=top, coming=coming)
     if OUT in legal:
         return say("count_unmatched")
+    least = min(scene.left(scene.after(move)) for move in legal)
     if any(move >= KNOCK for move in legal):
-        return say("may_knock", others=scene.players - 1)
-    return say("may_not_knock")
+        return say("may_knock", least=least, others=scene.players - 1)
+    return say("may_not_knock", least=least, limit=int(scene.record["knock_limit"]))
 
 
 def text_of(

@@ -5,7 +5,8 @@ move. None of them claims that the move is best. Sets of cards are words, see
 `games.knock_rummy.bitboards`. With open cards the seat knows everything.
 """
 
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -92,6 +93,11 @@ class Scene:
         cards = tuple(map(card_at, places_in(hand)))
         return best_splits(cards, ACE_WORDS[self.ace], int(self.record["ace_points"]))
 
+    def melds_with(self, hand: int, card: int) -> list[tuple[int, ...]]:
+        """The melds with a card of a hand, in all splits that leave the least deadwood."""
+        splits = self.splits(hand)
+        return [meld for split in splits for meld in split.melds if card_at(card) in meld]
+
     def with_card(self, card: int) -> tuple[int, int]:
         """The least deadwood after a card has come and another been discarded, and that hand."""
         kept = [(self.hand | 1 << card) & ~(1 << place) for place in places_in(self.hand)]
@@ -152,10 +158,11 @@ def reasons(scene: Scene, move: int, rival: int | None) -> list[Reason]:
         other = [] if rival is None else ending(scene, rival)
     weights = {said.reason.code: said.weight for said in other}
     kept = [said.reason for said in found if said.weight > weights.get(said.reason.code, 0)]
-    if move in {DRAW, TURN_OVER} and scene.following != NOBODY:
+    if move == TURN_OVER and scene.following != NOBODY:
+        # The move in words names a card that is drawn, not the lowest of the pile.
         card = text(scene.following)
         if any(reason.args.get("card") == card for reason in kept):
-            kept.insert(0, say("turned_over" if move == TURN_OVER else "next_card", card=card))
+            kept.insert(0, say("turned_over", card=card))
     return kept[:MOST_REASONS]
 
 
@@ -181,7 +188,7 @@ def arriving(scene: Scene, card: int) -> list[Said]:
     """What a card does for the hand that it is sure to come to."""
     found = []
     before, (after, hand) = scene.left(scene.hand), scene.with_card(card)
-    melds = [meld for split in scene.splits(hand) for meld in split.melds if card_at(card) in meld]
+    melds = scene.melds_with(hand, card)
     if melds:
         meld = [card_text(other) for other in melds[0]]
         found.append(Said(say("makes_meld", card=text(card), meld=meld), 1))
@@ -189,29 +196,32 @@ def arriving(scene: Scene, card: int) -> list[Said]:
         reason = say("lowers", card=text(card), before=before, after=after)
         found.append(Said(reason, before - after))
     if not melds and scene.stock and scene.following == NOBODY:
-        pairs = [
-            ((outs & scene.coming).bit_count(), -other)
-            for other, outs in scene.partners(card)
-            if hand >> other & 1
-        ]
-        outs, other = max(pairs, default=(0, 0))
-        if outs:
-            reason = say("goes_with", card=text(card), partner=text(-other), outs=outs)
-            found.append(Said(reason, outs))
+        found += goes_with(scene, card, hand)
     return found
 
 
+def goes_with(scene: Scene, card: int, hand: int) -> list[Said]:
+    """The cards of a hand that a card of it makes pairs with, and all that may complete them."""
+    pairs = {other: outs for other, outs in scene.partners(card) if hand >> other & 1}
+    every = reduce(or_, pairs.values(), 0) & scene.coming
+    live = sum(1 << out for out in places_in(every) if scene.melds_with(hand | 1 << out, card))
+    partners = sum(1 << other for other, outs in pairs.items() if outs & live)
+    if not live:
+        return []
+    outs = live.bit_count()
+    reason = say("goes_with", card=text(card), partners=texts(partners), outs=outs)
+    return [Said(reason, outs)]
+
+
 def left_on_the_pile(scene: Scene) -> list[Said]:
-    """What the card on the pile would do instead."""
+    """That the card on the pile makes no pair, so that it would at most replace another card."""
     before = scene.left(scene.hand)
-    if scene.top == NOBODY or not before:
+    if scene.top == NOBODY or not before or scene.neighbours(scene.top) & scene.hand:
         return []
     after, _ = scene.with_card(scene.top)
     if after >= before:
         return [Said(say("pile_no_help", card=text(scene.top), deadwood=before), 1)]
-    # With a pair it might do more than replace a card.
-    pairs = scene.neighbours(scene.top) & scene.hand
-    return [] if pairs else [Said(say("pile_no_meld", card=text(scene.top)), 1)]
+    return [Said(say("pile_no_meld", card=text(scene.top)), 1)]
 
 
 # ---------------------------------------------------------------------------------------- ending
@@ -282,8 +292,8 @@ def discarded_before(scene: Scene, card: int) -> list[Said]:
         own = (last - back) % scene.players == following
         goes = thrown >= 0 and (scene.neighbours(card) & ~scene.hand) >> thrown & 1
         if own and goes:
-            reason = say("discarded_before", card=text(card), seat=following, thrown=text(thrown))
-            return [Said(reason, 1)]
+            seen = {"card": text(card), "thrown": text(thrown), "seat": following}
+            return [Said(say("discarded_before", **seen, others=scene.players - 1), 1)]
     return []
 
 

@@ -18,19 +18,20 @@ WORDING: Final = Wording(
         "compare_lowest": "Compare the {card:card} on the pile with the {coming:card} at its "
         "bottom, which is drawn when the pile is turned over.",
         "count_unmatched": "Count what you have unmatched.",
-        "may_knock": "Think about what {others:?your opponent|the others} may have unmatched, and "
-        "whether to let them improve.",
-        "may_not_knock": "You may not knock now: think about which card is of least use to you.",
+        "may_knock": "You can get down to {least} unmatched now: think about what "
+        "{others:?your opponent|the others} may have, and whether to let them improve.",
+        "may_not_knock": "You may not knock with more than {limit} unmatched, and can get down to "
+        "{least} at best: think about which card is of least use to you.",
         "consider_ending": "Consider ending the hand now.",
         "look": "Look at {area}.",
         # Before a card was drawn: what comes to the hand.
-        "next_card": "The next card of the stock is the {card:card}.",
         "turned_over": "Once the pile is turned over, the {card:card} comes first.",
         "makes_meld": "The {card:card} makes a meld: {meld:card}.",
         "lowers": "With the {card:card} your deadwood goes down from {before} to {after}.",
-        "goes_with": "The {card:card} goes with your {partner:card}: {outs:card|cards} that may "
-        "come would make them a meld.",
-        "pile_no_help": "The {card:card} on the pile does not lower your deadwood of {deadwood}.",
+        "goes_with": "The {card:card} goes with your {partners:card}: {outs:card|cards} that may "
+        "come would complete a meld.",
+        "pile_no_help": "The {card:card} on the pile goes with none of your cards, and does not "
+        "lower your deadwood of {deadwood}.",
         "pile_no_meld": "The {card:card} on the pile goes with none of your cards: it would only "
         "replace a higher one.",
         "draw_matches": "{fit} of the {of:card|cards} that may come would add nothing to your "
@@ -38,8 +39,8 @@ WORDING: Final = Wording(
         # Discards.
         "safe": "The {card:card} is safe for now: {away:card} {count:?is|are} in no other hand, so "
         "nobody can make a meld with it.",
-        "discarded_before": "Seat {seat}, who plays next, may have less use for the {card:card}: "
-        "it has discarded the {thrown:card}, which goes with it.",
+        "discarded_before": "{others:?Your opponent|Seat {seat}, who plays next,} may have less "
+        "use for the {card:card}, having discarded the {thrown:card}, which goes with it.",
         "leaves": "Discarding the {rival:card} instead would leave {rival_left} unmatched.",
         "more_help": "After it, {fit} of the {of:card|cards} that may come would add nothing to "
         "your deadwood; after discarding the {rival:card}, {rival_fit:none}.",

@@ -150,6 +150,17 @@ class Seen:
         """The cards of the pack that make a meld of a pair."""
         return {card for card in PACK if card not in pair and self.is_meld(*pair, card)}
 
+    def partners(self, hand: frozenset[str], card: str) -> tuple[set[str], int]:
+        """The cards of a hand that come to a meld with a card, and how many may complete one."""
+        found, outs = set[str](), set[str]()
+        for one in hand - {card}:
+            for out in self.completing(card, one) & self.coming:
+                splits = self.splits(hand | {out})
+                if any(card in meld for split in splits for meld in split):
+                    found.add(one)
+                    outs.add(out)
+        return found, len(outs)
+
     def arriving(self, move: str) -> str:
         """The card that a way to begin is known to bring."""
         if move == "take":
@@ -321,11 +332,6 @@ def _only_move(case: Case, _: Args) -> bool:
     return len(GAME.legal(GAME.state(case.position))) == 1
 
 
-@checks("next_card")
-def _next_card(case: Case, args: Args) -> bool:
-    return case.hint.move == "draw" and of(case).stock[:1] == [args["card"]]
-
-
 @checks("turned_over")
 def _turned_over(case: Case, args: Args) -> bool:
     table = of(case)
@@ -352,10 +358,12 @@ def _lowers(case: Case, args: Args) -> bool:
 
 @checks("goes_with")
 def _goes_with(case: Case, args: Args) -> bool:
-    table = of(case)
-    outs = table.completing(args["card"], args["partner"]) & table.coming
-    held = args["partner"] in table.hand and args["card"] == table.pile[-1]
-    return held and case.hint.move == "take" and len(outs) == args["outs"] > 0
+    table, card = of(case), args["card"]
+    _, hands = table.best_with(card)
+    if case.hint.move != "take" or card != table.pile[-1]:
+        return False
+    said = {*args["partners"]}, args["outs"]
+    return args["outs"] > 0 and said in [table.partners(hand, card) for hand in hands]
 
 
 @checks("pile_no_help")
@@ -363,7 +371,9 @@ def _pile_no_help(case: Case, args: Args) -> bool:
     table = of(case)
     least, _ = table.best_with(args["card"])
     before = table.dead(table.hand)
-    return bool(args["card"] == table.pile[-1] and least >= before == args["deadwood"] > 0)
+    pairs = any(table.completing(args["card"], one) for one in table.hand)
+    no_help = least >= before == args["deadwood"] > 0 and not pairs
+    return bool(args["card"] == table.pile[-1] and no_help)
 
 
 @checks("pile_no_meld")
@@ -409,7 +419,8 @@ def _discarded_before(case: Case, args: Args) -> bool:
         if (table.seat - back) % table.players == args["seat"]:
             thrown |= {*turn[1:]}
     goes = bool(table.completing(args["card"], args["thrown"]))
-    told = args["seat"] == table.next and args["thrown"] in thrown and goes
+    named = args["seat"] == table.next and has_others(case, args)
+    told = named and args["thrown"] in thrown and goes
     # Nobody can say what a hand has less use for of which a card is known that goes with it.
     used = any(table.completing(args["card"], one) for one in table.shown[table.next])
     open_ = not table.unknown[table.next]
@@ -628,14 +639,24 @@ def _count_unmatched(case: Case, _: Args) -> bool:
 def _may_knock(case: Case, args: Args) -> bool:
     return (
         has_others(case, args)
+        and args["least"] == least_left(case)
         and any(move.startswith("knock-") for move in _moves(case))
         and "out" not in _moves(case)
     )
 
 
 @checks("may_not_knock")
-def _may_not_knock(case: Case, _: Args) -> bool:
-    return Seen(case.position).drawn and not any("knock" in move for move in _moves(case))
+def _may_not_knock(case: Case, args: Args) -> bool:
+    table = of(case)
+    barred = table.drawn and not any("knock" in move for move in _moves(case))
+    said = (args["limit"], args["least"])
+    return barred and said == (table.rules["knock_limit"], least_left(case)) and said[1] > said[0]
+
+
+def least_left(case: Case) -> int:
+    """The least deadwood that a discard leaves."""
+    table = of(case)
+    return min(table.dead(table.without(move)) for move in _moves(case))
 
 
 @checks("consider_ending")

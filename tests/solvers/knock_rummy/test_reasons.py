@@ -86,7 +86,35 @@ ONE_SIDED = [
 def test_no_reason_leaves_out_what_speaks_against_it(move: str, text: str) -> None:
     scene = Scene(GAME.state(GAME.read(text))[0])
     said = {reason.code for reason in reasons(scene, read_move(move).move, None)}
-    assert said.isdisjoint({"discarded_before", "pile_no_meld"})
+    assert said.isdisjoint({"discarded_before", "pile_no_meld", "pile_no_help"})
+
+
+def test_a_card_that_makes_a_pair_is_of_help() -> None:
+    """The king of clubs on the pile lowers nothing, but makes a pair with the queen."""
+    text = (
+        "knock-rummy~knock_limit-10~0.0.0.0~5CQCQD3H4H5H7HJHAS2S.10~28~"
+        "6D9D2CKC~history-6Dd9Dd2CdKC.seat-0"
+    )
+    scene = Scene(GAME.state(GAME.read(text))[0])
+    assert "pile_no_help" not in {r.code for r in reasons(scene, read_move("draw").move, None)}
+
+
+def test_a_card_goes_with_every_card_that_it_makes_a_pair_with() -> None:
+    text = "knock-rummy~players-4~0.1.0.0.0.0~7.4C4D2HAS2STSQS.7.7~23~AH~seat-1"
+    scene = Scene(GAME.state(GAME.read(text))[0])
+    said = {r.code: r.args for r in reasons(scene, read_move("take").move, None)}
+    # The other aces, and the three of hearts.
+    assert said["goes_with"] == {"card": "AH", "partners": ["2H", "AS"], "outs": 3}
+
+
+def test_the_only_opponent_is_not_named_by_its_seat() -> None:
+    text = (
+        "knock-rummy~knock_limit-10~0.0.0.0~5CQCQD3H4H5H7HJHAS2S9H.10~27~"
+        "6D7S2C4S~history-6Dd7Sd2Cd4Sd.seat-0"
+    )
+    scene = Scene(GAME.state(GAME.read(text))[0])
+    said = [r.text for r in reasons(scene, read_move("7H").move, None)]
+    assert any(text.startswith("Your opponent may have less use for the 7♥") for text in said)
 
 
 def test_a_knock_against_waiting_says_the_difference_once() -> None:
