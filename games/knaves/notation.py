@@ -60,7 +60,8 @@ FORM: Final = TextForm(
         "seat": Part(r"seat(?:-(.*))?", "seat-1"),
     },
 )
-_PLAYED: Final = re.compile(r"(10[^x]|[^x]{1,2})(x?)")
+# A mark that follows no card stays, for the reader to refuse.
+_PLAYED: Final = re.compile(r"(10[^x]|[^x]{1,2}|x)(x?)")
 _MORE: Final = ("called", "declined", "seat")
 
 

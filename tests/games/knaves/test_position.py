@@ -516,6 +516,13 @@ def test_text_of_everything() -> None:
     }
 
 
+@pytest.mark.parametrize("tricks", ["x", "xx", "x7C", "7Cxx"])
+def test_a_mark_of_a_revoke_follows_a_card(tricks: str) -> None:
+    text = table().to_text().rsplit("~", 1)[0]
+    said = {fault.code for fault in faults_of(f"{text}~{tricks}")}
+    assert "unknown_card" in said
+
+
 @given(st.text(max_size=60) | st.from_regex(r"knaves~[a-z.-]*~2S(\.[0-9-]*){4}~[A-Z0-9.-]*~\w*~.*"))
 def test_reading_text_never_fails_otherwise(text: str) -> None:
     with pytest.raises(BadInput) as caught:
