@@ -1,7 +1,7 @@
 """What the commands of all games share: options, and progress on standard error."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated, Final, TypeVar
 
 import typer
@@ -16,6 +16,17 @@ Deals = Annotated[int, typer.Option(min=2, help="Deals of the first of two duels
 
 
 T = TypeVar("T")
+
+
+def take_only(context: typer.Context, what: str, taken: Collection[str]) -> None:
+    """Refuse the options given to a command that ``what`` it is to find has no use for."""
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        given = source is not None and source.name == "COMMANDLINE"
+        if given and option.param_type_name == "option" and option.name not in taken:
+            message = f"{what} does not take {option.opts[0]}"
+            raise typer.BadParameter(message, ctx=context)
+
 
 _CONSOLE: Final = Console(stderr=True, highlight=False, markup=False)
 

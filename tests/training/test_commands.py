@@ -37,6 +37,25 @@ def test_nothing_else_is_made(game: str) -> None:
     assert run(game, "policy").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("game", "words", "option"),
+    [
+        ("knock_rummy", "thresholds --seed 1 --minutes 3", "--minutes"),
+        ("knock_rummy", "--players 3", "--players"),
+        ("knock_rummy", "equity --go-on", "--go-on"),
+        ("hand_knee_foot", "likelihood --deals 20", "--deals"),
+        ("hand_knee_foot", "value --players 2", "--players"),
+        ("knack", "weights --go-on", "--go-on"),
+        ("knack", "value --deals 20", "--deals"),
+        ("knaves", "equity --from weights.npz", "--from"),
+    ],
+)
+def test_an_option_that_is_of_no_use_is_refused(game: str, words: str, option: str) -> None:
+    found = run(game, *words.split())
+    assert found.exit_code == 2
+    assert f"does not take {option}" in found.output
+
+
 def test_without_time_the_weights_on_file_stay() -> None:
     found = run("hand_knee_foot", "--minutes", "0", "--players", "2")
     assert found.stdout == f"{hand_knee_foot.WEIGHTS[0].round(2).tolist()}\n"

@@ -1,11 +1,11 @@
 """Find the numbers of Hand, Knee and Foot again."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from training.commands import Deals, Minutes, Players, Seed
+from training.commands import Deals, Minutes, Players, Seed, take_only
 from training.hand_knee_foot import likelihood, value, weights
 
 
@@ -17,7 +17,15 @@ class What(StrEnum):
     VALUE = "value"
 
 
+TAKEN: Final = {
+    What.WEIGHTS: ("players", "minutes", "seed", "deals"),
+    What.LIKELIHOOD: ("seed",),
+    What.VALUE: ("minutes", "seed"),
+}
+
+
 def main(
+    context: typer.Context,
     what: Annotated[What, typer.Argument()] = What.WEIGHTS,
     players: Players = 4,
     minutes: Minutes = 4,
@@ -29,6 +37,7 @@ def main(
     Both are printed. The duels take the options; likelihood takes the seed alone. The network that
     compares turns (value) takes minutes and seed, and writes its weights to its file.
     """
+    take_only(context, what, TAKEN[what])
     if what is What.VALUE:
         value.learn(minutes, seed)
         return

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from training.commands import Deals, GoOn, Minutes, Players, Seed
+from training.commands import Deals, GoOn, Minutes, Players, Seed, take_only
 from training.knack import judgement, value
 
 
@@ -17,6 +17,7 @@ class What(StrEnum):
 
 
 def main(
+    context: typer.Context,
     what: Annotated[What, typer.Argument()] = What.WEIGHTS,
     players: Players = 2,
     minutes: Minutes = 4,
@@ -29,6 +30,8 @@ def main(
     The network of the policy (value) takes players, minutes, seed and whether to go on from those
     on file, and writes its weights, those for two players or those for more, to its file.
     """
+    last = "go_on" if what is What.VALUE else "deals"
+    take_only(context, what, ("players", "minutes", "seed", last))
     if what is What.VALUE:
         value.learn(players, minutes, seed, afresh=not go_on)
         return

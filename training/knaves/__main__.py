@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from training.commands import Minutes, Seed
+from training.commands import Minutes, Seed, take_only
 from training.knaves import equity, network
 
 Start = Annotated[Path | None, typer.Option("--from", help="Begin with the weights in this file.")]
@@ -20,6 +20,7 @@ class What(StrEnum):
 
 
 def main(
+    context: typer.Context,
     what: Annotated[What, typer.Argument()] = What.NETWORK,
     minutes: Minutes = 60,
     seed: Seed = 1,
@@ -30,7 +31,9 @@ def main(
     Both are written to their file in heuristics/knaves. The equity takes the seed alone, and runs
     until it is done.
     """
-    if what is What.NETWORK:
+    learns = what is What.NETWORK
+    take_only(context, what, ("seed", "minutes", "start") if learns else ("seed",))
+    if learns:
         network.learn(minutes, seed, start)
     else:
         equity.compute(seed)

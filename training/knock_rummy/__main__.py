@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from training.commands import GoOn, Minutes, Players, Seed
+from training.commands import GoOn, Minutes, Players, Seed, take_only
 from training.knock_rummy import equity, kinds, leanings, thresholds, value
 
 
@@ -20,6 +20,7 @@ class What(StrEnum):
 
 
 def main(
+    context: typer.Context,
     what: Annotated[What, typer.Argument()] = What.THRESHOLDS,
     seed: Seed = 0,
     players: Players = 2,
@@ -28,11 +29,13 @@ def main(
 ) -> None:
     """Find when to knock (thresholds), what others hold (leanings), kinds, or the odds (equity).
 
-    These numbers are printed, as they stand in heuristics/knock_rummy. The network of the policy
-    (value) takes players, minutes and whether to go on from the weights on file, and writes its
-    weights, those for two players or those for more, to its file.
+    These numbers are printed, as they stand in heuristics/knock_rummy, and take the seed alone. The
+    network of the policy (value) takes players, minutes and whether to go on from the weights on
+    file, too, and writes its weights, those for two players or those for more, to its file.
     """
-    if what is What.VALUE:
+    learns = what is What.VALUE
+    take_only(context, what, ("seed", "players", "minutes", "go_on") if learns else ("seed",))
+    if learns:
         value.learn(players, minutes, seed, afresh=not go_on)
         return
     find = {
