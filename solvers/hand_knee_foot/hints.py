@@ -144,12 +144,16 @@ def _words(state: State, moves: Sequence[int]) -> str:
 
 
 def _instead(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
-    """What the next best turn does that the best does not, or leaves out: ``to discard a 9``."""
+    """What the next best turn does that the best does not, or leaves out: ``to discard a 9``.
+
+    What it only puts down besides is put down as well.
+    """
     others = list((Counter(rival) - Counter(best)).elements())
     left_out = list((Counter(best) - Counter(rival)).elements())
+    besides = not left_out and all(MELD <= move < DRAW for move in others)
     if others:  # What ends or begins a turn, or takes up a pile, is done in another way.
         left_out = [move for move in left_out if MELD <= move < DRAW]
-    done = f"to {_words(state, others)}" if others else ""
+    done = f"to {_words(state, others)}{' as well' * besides}" if others else ""
     omitted = f"not to {listing(describe_turn(state[0], left_out), 'or')}" if left_out else ""
     return ", and ".join(filter(None, [done, omitted])) or f"to {_words(state, rival)}"
 

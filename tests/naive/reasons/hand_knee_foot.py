@@ -406,10 +406,14 @@ def names_rival(case: Case, args: Args) -> bool:
     best = Counter(own_moves(case, case.hint.line or ()))
     rival = Counter(own_moves(case, row.moves if isinstance(row, PlanValue) else row.line))
     others = [list((a - b).elements()) for a, b in ((rival, best), (best, rival))]
+    puts_down = [m.partition("-")[0] in ("meld", "add", "bury") for m in others[0]]
+    besides = bool(others[0]) and all(puts_down) and not others[1]
     if others[0]:
         others[1] = [m for m in others[1] if m.partition("-")[0] in ("meld", "add", "bury")]
     done, _, left_out = f", and {args['instead']}".partition(", and not to ")
-    done = done.removeprefix(", and to ")
+    if done.endswith(" as well") != besides:
+        return False
+    done = done.removeprefix(", and to ").removesuffix(" as well")
     differs = said_in(done) == done_by(others[0]) and said_in(left_out) == done_by(others[1])
     return args["rival"] == name and differs
 
