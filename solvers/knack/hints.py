@@ -206,4 +206,6 @@ def nudge(record: np.void, best: int, legal: Sequence[int]) -> Reason:
     if int(record["held"][int(record["turn"])]) == 1:
         return WORDING.say("last_card")
     cells = {move % CALLED % CELLS for move in legal if move != PASS}
+    if len(cells) == 1:
+        return WORDING.say("think_cell")
     return WORDING.say("think_cells", cells=len(cells), others=int(record["players"]) - 1)

@@ -18,6 +18,8 @@ WORDING: Final = Wording(
         "think_giving": "Think about which of your cards will be hardest to lay.",
         "think_free": "The card you lay now matches everything: think about which you can spare.",
         "last_card": "You can lay your last card now.",
+        "think_cell": "Your cards can be laid in one cell only: think about which of them to lay "
+        "there and which to keep.",
         "think_cells": "Your cards can be laid in {cells:cell|cells}: think about which your other "
         "cards need, and which {others:?your opponent needs|the others need}.",
         "look_hand": "Look at your hand.",

@@ -498,8 +498,9 @@ CHECKERS: dict[str, Checker] = {
     "think_giving": lambda case, _: moved(case).startswith("give-"),
     "think_free": lambda case, _: not Table(case).field,
     "last_card": lambda case, _: len(Table(case).hand) == 1,
+    "think_cell": lambda case, _: cells_for(Table(case)) == 1 < len(moves_of(case)),
     "think_cells": lambda case, args: (
-        args["cells"] == cells_for(Table(case)) > 0
+        args["cells"] == cells_for(Table(case)) > 1
         and args["others"] == len(case.position.to_json()["hands"]) - 1
     ),
     "look_hand": lambda case, _: moved(case).startswith("give-") or not Table(case).field,
