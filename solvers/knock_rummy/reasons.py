@@ -292,8 +292,10 @@ def discarded_before(scene: Scene, card: int) -> list[Said]:
         own = (last - back) % scene.players == following
         goes = thrown >= 0 and (scene.neighbours(card) & ~scene.hand) >> thrown & 1
         if own and goes:
-            seen = {"card": text(card), "thrown": text(thrown), "seat": following}
-            return [Said(say("discarded_before", **seen, others=scene.players - 1), 1)]
+            named = {"card": text(card), "thrown": text(thrown)}
+            others = scene.players - 1
+            reason = say("discarded_before", **named, seat=following, others=others)
+            return [Said(reason, 1)]
     return []
 
 
