@@ -27,7 +27,7 @@ from kibitz.games.hand_knee_foot.state import ENDED, TO_DRAW, TO_PLAY
 from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.games.protocol import State
 from kibitz.solvers.figures import listing
-from kibitz.solvers.hand_knee_foot.reasons import reasons, say, turn_of
+from kibitz.solvers.hand_knee_foot.reasons import legal_in, reasons, say, turn_of
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import Words, favouring
 from kibitz.solvers.wording import text_of as text_of_reasons
@@ -226,8 +226,11 @@ def nudge(state: State, line: Sequence[int]) -> Reason:
     minimum, laid = int(record["minimum"]), int(record["opening"])
     if laid:
         return say("think_opening", points=laid, minimum=minimum)
+    only_discards = max(legal_in(turn.states[0])) < KINDS
     if not record["opened"][turn.team]:
-        return say("think_open", minimum=minimum)
+        return say("cannot_open" if only_discards else "think_open", minimum=minimum)
+    if only_discards:
+        return say("think_discard", **turn.following)
     if not record["pile_size"]:
         return say("think_leave", **turn.following)
     return say("think_play", **turn.following, cards=int(record["pile_size"]))

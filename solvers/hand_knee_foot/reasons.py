@@ -171,11 +171,17 @@ def _going_out(turn: Turn) -> Iterator[Reason]:
         yield say("may_go_out")
 
 
+def legal_in(state: State) -> list[int]:
+    """The legal moves of a state, ascending."""
+    moves = np.empty(MOVES, np.int64)
+    found: list[int] = moves[: protocol.run_legal(state, moves)].tolist()
+    return found
+
+
 def _pile(turn: Turn) -> Iterator[Reason]:
     """What comes with the pile; or, where it is left, how little of it would be of use."""
     record = turn.before
-    moves = np.empty(MOVES, np.int64)
-    legal = moves[: protocol.run_legal(turn.states[0], moves)]
+    legal = legal_in(turn.states[0])
     size = int(record["pile_size"])
     if TAKE not in legal or size < 2:
         return

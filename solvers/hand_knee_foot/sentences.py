@@ -19,6 +19,8 @@ WORDING: Final = Wording(
         "more_cards": "More cards are more melds, and more to get rid of.",
         "think_open": "Your side needs {minimum} points to open: think about whether to open now, "
         "and with how few wild cards.",
+        "cannot_open": "You cannot open now, as your side needs {minimum} points: think about "
+        "which card you can spare.",
         "think_opening": "You have put down {points} of the {minimum} points that open: think "
         "about how to complete the opening, and with how few wild cards.",
         "think_play": "Think about what to put down, what to keep, and what "
@@ -26,6 +28,8 @@ WORDING: Final = Wording(
         "{cards:card lies|cards lie} on the discard pile.",
         "think_leave": "Think about what to put down, what to keep, and what to leave to "
         "{seats:?your opponent|seat {seat}, who plays next}.",
+        "think_discard": "You can put nothing down now: think about which card you can spare, and "
+        "what to leave to {seats:?your opponent|seat {seat}, who plays next}.",
         "look": "Look at {areas:and}.",
         # The discard pile, or the stock.
         "takes_pile": "The pile brings you {cards:card|cards} instead of the {draws} of a draw.",

@@ -482,11 +482,28 @@ def think_open(case: Case, args: Args) -> bool:
     return doing(case, "play") and not turn.teams()[0].opened and dict(args) == wanted
 
 
+def only_discards(case: Case) -> bool:
+    """Whether nothing can be done but throw a card."""
+    turn = of(case)
+    return {*naive.moves(turn.before)} <= {*turn.before.hands[turn.before.turn]}
+
+
+def cannot_open(case: Case, args: Args) -> bool:
+    return think_open(case, args) and only_discards(case) and "points" not in args
+
+
+def think_discard(case: Case, args: Args) -> bool:
+    turn = of(case)
+    said = dict(args) == following(turn) and turn.teams()[0].opened
+    return doing(case, "play") and said and only_discards(case)
+
+
 def think_play(case: Case, args: Args) -> bool:
     turn = of(case)
     cards = len(turn.before.pile)
     wanted = following(turn) | ({"cards": cards} if cards else {})
-    return doing(case, "play") and turn.teams()[0].opened and dict(args) == wanted
+    said = doing(case, "play") and turn.teams()[0].opened and dict(args) == wanted
+    return said and not only_discards(case)
 
 
 def look(case: Case, args: Args) -> bool:
@@ -511,7 +528,9 @@ CHECKERS: dict[str, Checker] = {
     "few_left": few_left,
     "compare_pile": compare_pile,
     "more_cards": lambda case, _: doing(case, "offer") or doing(case, "pick up"),
-    "think_open": think_open,
+    "think_open": lambda case, args: think_open(case, args) and not only_discards(case),
+    "cannot_open": cannot_open,
+    "think_discard": think_discard,
     "think_opening": think_open,
     "think_play": think_play,
     "think_leave": think_play,

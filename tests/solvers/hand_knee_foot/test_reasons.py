@@ -13,7 +13,7 @@ from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
-from kibitz.solvers.hand_knee_foot.hints import not_outdone
+from kibitz.solvers.hand_knee_foot.hints import not_outdone, nudge
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
@@ -56,6 +56,19 @@ def test_an_opening_counts_all_that_the_turn_lays(line: tuple[str, ...], points:
     view = GAME.state(position)
     said = {r.code: r.args for r in reasons(view, [read_move(text).move for text in line])}
     assert said["opens"] == {"points": points, "minimum": 60}
+
+
+def test_a_nudge_asks_for_nothing_that_cannot_be_put_down() -> None:
+    def thought(hand: str, **own: Any) -> str:
+        view = GAME.state(table(hand, phase="play", pile="4J", **own))
+        return nudge(view, [min(GAME.legal(view))]).code
+
+    assert [thought("4689TJ"), thought("AAA999K")] == ["cannot_open", "think_open"]
+    opened = {"own": team("KKKKKK")}
+    assert [thought("4689TJ", **opened), thought("4689K", **opened)] == [
+        "think_discard",
+        "think_play",
+    ]
 
 
 def test_throwing_a_wild_card_or_a_red_three_has_its_reason() -> None:
