@@ -83,7 +83,10 @@ def value_of_taking(state: KnockRummyState, desk: Desk, net: Net) -> float:
 
 @kernel
 def value_of_the_other(state: KnockRummyState, desk: Desk, net: Net) -> float:
-    """What drawing from the stock is worth, or turning the pile over as if it were shuffled."""
+    """What drawing from the stock is worth, or turning the pile over as if it were shuffled.
+
+    So the card at the bottom of the pile counts as not known, though it comes first.
+    """
     hand = state.hands[state.turn]
     if state.stock_size > 0 and not stock_is_hidden(state):
         following = single(int64(state.stock[state.stock_size - 1]))

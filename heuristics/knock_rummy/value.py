@@ -41,9 +41,9 @@ LAST: Final = 1024  # and in the last weights
 MOST: Final = 32767
 
 # Signs, each there or not: a card of the hand; one out of play; one known to be held by the next
-# seat, or by another one; the card discarded last; turns had; players; that a card is drawn next;
-# a limit for knocking; deadwood; points for which the hand waits; live partners of the discard;
-# that a card comes in now, after which a knock may be better than any discard.
+# seat, or by another one; the card discarded last; turns had; players; that a card comes next that
+# is not known; a limit for knocking; deadwood; points for which the hand waits; live partners of
+# the discard; that a card comes in now, after which a knock may be better than any discard.
 _SIZES: Final = (52, 52, 52, 52, 52, OLDEST + 1, len(HAND_SIZES), 1, 1, 64, 16, 8, 1)
 HAND, GONE, NEXT, ELSEWHERE, LAID, AGE, SEATS, DRAWS, LIMITED, DEADWOOD, WAITS, FEEDS, COMES_IN = (
     int(place) for place in np.cumsum((0, *_SIZES[:-1]))
@@ -233,7 +233,10 @@ def value_of_discard(state: KnockRummyState, desk: Desk, card: int, left: int, n
 
 @kernel
 def value_of_draw(state: KnockRummyState, desk: Desk, net: Net) -> float:
-    """What drawing from the stock is worth with the hand on the desk, once it was :func:`see` n."""
+    """What a card is worth that is drawn unseen, once :func:`see` has laid the hand on the desk.
+
+    Turning the pile over is taken for that, too, though its lowest card is known.
+    """
     left = deadwood(state, desk.hand)
     rows = DRAWS, sign_of_waits(desk.waits), sign_of_deadwood(left)
     rectified(net.rows, rows, (), desk.common, desk.hidden, 0)
