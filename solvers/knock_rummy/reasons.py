@@ -251,7 +251,8 @@ def ending(scene: Scene, move: int) -> list[Said]:
     """What speaks for a discard, a knock or going out by itself."""
     if move >= KNOCK:
         return nothing_left(scene, move)
-    found = [*safe(scene, move), *discarded_before(scene, move), *keeps_pair(scene, move)]
+    # What nobody can make a meld with need not be guessed to be of less use.
+    found = (safe(scene, move) or discarded_before(scene, move)) + keeps_pair(scene, move)
     if scene.ends_unscored():
         found.insert(0, Said(say("ends_unscored"), 1))
     return found

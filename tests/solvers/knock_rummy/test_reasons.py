@@ -117,6 +117,18 @@ def test_the_only_opponent_is_not_named_by_its_seat() -> None:
     assert any(text.startswith("Your opponent may have less use for the 7♥") for text in said)
 
 
+def test_of_a_card_that_nobody_can_meld_nothing_is_guessed() -> None:
+    """The opponent has thrown the nine of hearts, and no other card beside the nine of clubs."""
+    text = (
+        "knock-rummy~~0.0.0.0~2C4C9C6DJD3H7HQHAS5SKS.10~25~9D9H9S7CTC8C~"
+        "history-9Dd9Hd9Sd7CdTCd8Cd.seat-0"
+    )
+    scene = Scene(GAME.state(GAME.read(text))[0])
+    said = [r.code for r in reasons(scene, read_move("9C").move, None)]
+    assert "safe" in said
+    assert "discarded_before" not in said
+
+
 def test_a_knock_against_waiting_says_the_difference_once() -> None:
     limits = Limits(iterations=8_000)
     case = case_of(GAME.name, GAME.read(RIPE), limits, seed="1")
