@@ -36,12 +36,16 @@ class Taken(NamedTuple):
 
 
 class Misfit(BadInput):
-    """A line that has not its form; ``rules``: its switches as far as they could be read."""
+    """A line that has not its form.
 
-    def __init__(self, faults: Iterable[Fault], rules: dict[str, Any]) -> None:
-        """Keep the switches with the faults."""
+    ``rules``: its switches as far as they could be read. ``mended``: the line with the examples in
+    place of the parts that are badly written; None where it is another line altogether.
+    """
+
+    def __init__(self, faults: Iterable[Fault], rules: dict[str, Any], mended: str | None) -> None:
+        """Keep what could be read with the faults."""
         super().__init__(faults)
-        self.rules = rules
+        self.rules, self.mended = rules, mended
 
 
 @dataclass(frozen=True)
@@ -68,16 +72,18 @@ class TextForm:
         """
         name, *parts = text.strip().split("~")
         count, most = len(self.parts), len(self.parts) + bool(self.named or self.last)
-        found = list[Fault]()
+        found, mended = list[Fault](), None
         if name != self.name or not count <= len(parts) <= most:
             found.append(_bad(self._misfit(text, name, parts)))
+        else:
+            mended = "~".join([name, *self._mended(parts)])
         if name == self.name:
             found += self._badly_written(parts)
         rules = read_switches(parts[0], faults) if name == self.name and parts else {}
         more = parts[count] if self.named and len(parts) == count + 1 else ""
         named = self._named(more, faults)
         if found:
-            raise Misfit([*found, *faults], rules)
+            raise Misfit([*found, *faults], rules, mended)
         return Taken(parts, rules, named)
 
     def _misfit(self, text: str, name: str, parts: Sequence[str]) -> str:
@@ -92,6 +98,15 @@ class TextForm:
         *others, last = missing
         named = f"{', '.join(others)} and {last} are" if others else f"{last} is"
         return f"{said}; {named} missing"
+
+    def _mended(self, parts: Sequence[str]) -> list[str]:
+        """The parts, an example in place of each that is read here and badly written."""
+        written = [self.written.get(name) for name in self.parts[: len(parts)]]
+        written += [None] * (len(parts) - len(written))
+        return [
+            part if form is None or re.fullmatch(form.pattern, part) else form.example
+            for form, part in zip(written, parts, strict=True)
+        ]
 
     def _badly_written(self, parts: Sequence[str]) -> list[Fault]:
         """What is wrong with the parts that are read here, as far as they are there."""
@@ -144,6 +159,19 @@ def _bad(message: str) -> Fault:
     return Fault("", "bad_text", message)
 
 
+def _no_cards(
+    text: str | None,
+    to_json: Callable[[str, list[Fault]], dict[str, Any]],
+    read_json: Callable[[Any], P],
+) -> list[Fault]:
+    """What stands for no card in a line of which a part was mended: that rests on no other part."""
+    others = list[Fault]()
+    if text is not None:
+        with noted(others):
+            read_json(to_json(text, []))
+    return [other for other in others if other.code == "unknown_card"]
+
+
 def read_text(
     text: str,
     to_json: Callable[[str, list[Fault]], dict[str, Any]],
@@ -160,7 +188,9 @@ def read_text(
         with noted(others):
             read_json({"rules": error.rules})
         found = [other for other in others if other.pointer.startswith("/rules/")]
-        raise BadInput([*error.faults, *found]) from None
+        raise BadInput(
+            [*error.faults, *found, *_no_cards(error.mended, to_json, read_json)]
+        ) from None
     if not faults:
         return read_json(data)
     with noted(others):

@@ -79,6 +79,26 @@ def _has_scores(game: Game) -> bool:
     return "scores" in game.deal("1").to_json()
 
 
+@every_game
+def test_a_part_of_a_text_that_cannot_be_read_hides_no_wrong_card(game: Game) -> None:
+    parts = game.deal("1").to_text().split("~")
+
+    def wrong_cards(changed: dict[int, str]) -> set[str]:
+        text = "~".join(changed.get(place, part) for place, part in enumerate(parts))
+        with pytest.raises(BadInput) as caught:
+            game.read(text)
+        return {each.pointer for each in caught.value.faults if each.code == "unknown_card"}
+
+    tried = 0
+    for place, part in enumerate(parts[2:], 2):
+        spoiled = {place: part[:-2] + "1X"}
+        alone = wrong_cards(spoiled)
+        for other in {*range(2, len(parts))} - {place}:
+            tried += len(alone)
+            assert wrong_cards({**spoiled, other: "?"}) >= alone
+    assert tried
+
+
 @pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
 @pytest.mark.parametrize("option", ["objective", "utility"])
 def test_what_a_wrong_option_names_is_accepted(solver: Solver, option: str) -> None:
