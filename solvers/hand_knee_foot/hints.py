@@ -84,7 +84,9 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     rival, other = _next_different(state, line, rows[1:])
     said = reasons(state, line)
     if other:
-        said = not_outdone(favouring(said, against := reasons(state, other)), against)
+        favoured = not_outdone(favouring(said, against := reasons(state, other)), against)
+        # That the round ends is said in any case: the words of the moves do not.
+        said = [r for r in said if r.code == "goes_out" or r in favoured]
     said = list({reason.text: reason for reason in said}.values())
     # What ends the round has no long run.
     ends = turn_of(state, line).after["phase"] == ENDED

@@ -71,6 +71,14 @@ def test_a_nudge_asks_for_nothing_that_cannot_be_put_down() -> None:
     ]
 
 
+def test_that_a_turn_goes_out_is_said_also_where_the_next_best_does() -> None:
+    own = team("999 JJJ", REQUIRED)
+    position = table("22", own=own, stages=(2, 0), phase="play")
+    hint = SOLVER.hint(position, HintOptions(level="why", seed="1"), Budget(SMALL))
+    assert "goes_out" in {reason.code for reason in hint.reasons}
+    assert hint.text.count("It goes out") == 1
+
+
 def test_throwing_a_wild_card_or_a_red_three_has_its_reason() -> None:
     position = table("22JKJKR9K", phase="play", pile="44K")
     for card in ("2", "JK", "3R"):
