@@ -1,20 +1,19 @@
 """A player of K'nack Solitaire that looks at nothing its opponent, the stock, keeps to itself.
 
-Where the field lies on diagonals it goes on so (`heuristics.knack_solitaire.diagonal`), else
-it lays each card where that leaves the field worth most (`heuristics.knack_solitaire.worth`).
-It never declines.
+Without jokers, where the field lies on diagonals, it goes on so
+(`heuristics.knack_solitaire.diagonal`). Else it lays each card where the learned chance to win is
+highest (`heuristics.knack_solitaire.value`), or, on a field with limits, where that leaves the
+field worth most (`heuristics.knack_solitaire.worth`). It never declines.
 """
 
-import numpy as np
 from numba import int64
 
+from kibitz.games.cards import JOKER
 from kibitz.games.kernel import kernel
-from kibitz.games.knack_field.field import has_spot, lay
-from kibitz.games.knack_field.rules import kind_of
+from kibitz.games.knack_field.field import BLOCKS, Field, has_spot
 from kibitz.games.knack_solitaire.play import (
     CELLS,
     DRAW,
-    MAX_MOVES,
     REDEAL,
     apply_move,
     cards_left,
@@ -24,11 +23,13 @@ from kibitz.games.knack_solitaire.state import KnackSolitaireState
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.diagonal import (
     diagonal_cell,
+    follows_free_game,
     new_numbers,
     number_kinds,
     sense_of,
 )
-from kibitz.heuristics.knack_solitaire.worth import best_cell, cards_to_come, new_counts
+from kibitz.heuristics.knack_solitaire.value import Desk, new_desk, promising_cell, shipped_tables
+from kibitz.heuristics.knack_solitaire.worth import best_cell, cards_to_come
 
 
 @kernel
@@ -57,46 +58,56 @@ def draw_one(state: KnackSolitaireState) -> bool:
 
 
 @kernel
+def is_unlimited(field: Field) -> bool:
+    """Whether a card may lie wherever it matches."""
+    return field.limit == BLOCKS and not field.anchored
+
+
+@kernel
+def by_judgement(state: KnackSolitaireState, desk: Desk) -> int:
+    """The cell for the open card, without a look at diagonals; there must be one."""
+    if is_unlimited(state.field):
+        return promising_cell(state, shipped_tables().numbers, desk)[0]
+    wanted, room = desk.work[0], desk.work[1]
+    cards_to_come(state, wanted)
+    return best_cell(state.field, top_card(state), wanted, room, desk.cells)
+
+
+@kernel
 def play_on(state: KnackSolitaireState) -> int:
     """Play a game to its end, in place, and return the cards left; all orders must be known."""
-    cells = np.empty(MAX_MOVES, np.int64)
-    number, wanted, room = new_numbers(), new_counts(), new_counts()
-    length = number_kinds(state.field, number)
-    sense = sense_of(state.field, number, length)
-    if sense < 0:
-        cards_to_come(state, wanted)
+    number, desk = new_numbers(), new_desk(state.field)
+    length, sense = number_kinds(state.field, number), int64(-1)
+    if state.pack[JOKER] == 0:
+        sense = sense_of(state.field, number, length)
     while draw_on(state):
-        card = top_card(state)
-        cell = -1
+        cell = int64(-1)
         if sense >= 0:
-            cell = diagonal_cell(state.field, card, number, length, sense, cells)
-            if cell < 0:  # a joker, or a card with no free diagonal: from here on by worth
-                sense = -1
-                cards_to_come(state, wanted)
-        if sense < 0:
-            cell = best_cell(state.field, card, wanted, room, cells)
-            wanted[kind_of(card)] -= 1
-        state.wasted -= 1
-        state.waste[state.wasted] = 0
-        lay(state.field, cell, card)
+            cell = diagonal_cell(state.field, top_card(state), number, length, sense, desk.cells)
+        if cell < 0:  # where ranks do not wrap, a card may find no diagonal
+            cell, sense = by_judgement(state, desk), -1
+        lay_open(state, cell)
     return cards_left(state)
+
+
+@kernel
+def lay_open(state: KnackSolitaireState, cell: int) -> None:
+    """Lay the open card at a cell."""
+    apply_move(state, CELLS * top_card(state) + cell)
 
 
 @kernel
 def first_cell(state: KnackSolitaireState) -> int:
     """The move of the policy for the open card, as the game numbers it; there must be one."""
-    cells = np.empty(MAX_MOVES, np.int64)
-    number, wanted, room = new_numbers(), new_counts(), new_counts()
-    card = top_card(state)
-    length = number_kinds(state.field, number)
-    sense = sense_of(state.field, number, length)
-    cell = -1
-    if sense >= 0:
-        cell = diagonal_cell(state.field, card, number, length, sense, cells)
+    desk, cell = new_desk(state.field), int64(-1)
+    if follows_free_game(state):
+        number = new_numbers()
+        length = number_kinds(state.field, number)
+        sense = sense_of(state.field, number, length)
+        cell = diagonal_cell(state.field, top_card(state), number, length, sense, desk.cells)
     if cell < 0:
-        cards_to_come(state, wanted)
-        cell = best_cell(state.field, card, wanted, room, cells)
-    return CELLS * card + int64(cell)
+        cell = by_judgement(state, desk)
+    return CELLS * top_card(state) + cell
 
 
 @kernel

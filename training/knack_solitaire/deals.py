@@ -6,12 +6,21 @@ what it wins shows how much a deal forgives.
 
 from typing import Final
 
+import numpy as np
 import typer
 
 from kibitz.games.chance import Stream, below
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_solitaire.play import (
+    MAX_MOVES,
+    apply_move,
+    cards_left,
+    is_over,
+    legal_moves,
+)
 from kibitz.games.knack_solitaire.position import Position
-from kibitz.games.protocol import run_apply
-from kibitz.heuristics.knack_solitaire.policy import run_first_cell
+from kibitz.games.protocol import State
+from kibitz.heuristics.knack_solitaire.policy import first_cell
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
 from training import deals
 
@@ -20,19 +29,25 @@ SLIPS: Final = 2  # one in so many cards is laid at random
 SOLVER: Final = KnackSolitaireSolver()
 
 
+@kernel
+def run_slipping(states: State, stream: Stream) -> bool:
+    """Play a game to its end, in place, by the policy with slips; whether it was won."""
+    moves = np.empty(MAX_MOVES, np.int64)
+    while not is_over(states[0]):
+        count = legal_moves(states[0], moves)
+        if count == 1:
+            move = moves[0]
+        elif below(stream, SLIPS) == 0:
+            move = moves[below(stream, count)]
+        else:
+            move = first_cell(states[0])
+        apply_move(states[0], move)
+    return cards_left(states[0]) == 0
+
+
 def wins(position: Position, stream: Stream) -> bool:
     """Whether the policy, with slips, wins a deal, of which it may not decline to lay a card."""
-    state = SOLVER.game.state(position)
-    while legal := SOLVER.game.legal(state):
-        if len(legal) == 1:
-            move = legal[0]
-        elif below(stream, SLIPS) == 0:
-            move = legal[below(stream, len(legal))]
-        else:
-            move = run_first_cell(state)
-        run_apply(state, move)
-    outcome = SOLVER.game.outcome(state)
-    return bool(outcome and outcome.won)
+    return bool(run_slipping(SOLVER.game.state(position), stream))
 
 
 KIND: Final = deals.Kind(SOLVER, wins, easy=9 / 10, medium=3 / 4)
