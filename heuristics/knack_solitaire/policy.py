@@ -1,6 +1,6 @@
 """A player of K'nack Solitaire that looks at nothing its opponent, the stock, keeps to itself.
 
-Without jokers, where the field lies on diagonals, it goes on so
+Without jokers and limits, where the field lies on diagonals, it goes on so
 (`heuristics.knack_solitaire.diagonal`). Else it lays each card where the learned chance to win is
 highest (`heuristics.knack_solitaire.value`), or, on a field with limits, where that leaves the
 field worth most (`heuristics.knack_solitaire.worth`). It never declines.

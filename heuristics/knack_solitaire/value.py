@@ -8,7 +8,7 @@ still to come, by how many copies are in the stock and in the waste:
 - its *state*, that is its copies and its room in six classes, with the states of the two kinds that
   match it.
 
-Then, once: cells beside jokers alone and jokers to come; whether the open card of the waste finds a
+Then, once: cells beside jokers alone and jokers to come; whether the card that is then open finds a
 cell, with the states of the kinds that match it; cards in stock and waste; cells open to cards and
 cards to come. There are tables for games without a redeal, and for the last, the last but one and
 any earlier pass of others. They were learned on fields without limits, and serve there only.
