@@ -52,18 +52,18 @@ WORDING: Final = Wording(
         ),
         "tied": "The next best move was found to be as good.",
         # What decides where some are not.
-        "wins": "Played on by a simple rule, {won:none} of {games} sampled games were won.",
+        "wins": "Played on without looking ahead, {won:none} of {games} sampled games were won.",
         "wins_more": (
-            "Played on by a simple rule, {won} of {games} sampled games were won; after the next "
-            "best move {rival:none} of the same games were."
+            "Played on without looking ahead, {won} of {games} sampled games were won; after the "
+            "next best move {rival:none} of the same games were."
         ),
         "wins_same": (
-            "Played on by a simple rule, {won} of {games} sampled games were won; after the next "
-            "best move as many were."
+            "Played on without looking ahead, {won} of {games} sampled games were won; after the "
+            "next best move as many were."
         ),
         "wins_none": (
-            "Played on by a simple rule, none of {games} sampled games was won, and none after the "
-            "next best move."
+            "Played on without looking ahead, none of {games} sampled games was won, and none "
+            "after the next best move."
         ),
         # The field that a card leaves, against the one after the next best move.
         "sides": (
