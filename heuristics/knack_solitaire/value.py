@@ -38,7 +38,7 @@ from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, KINDS, kind_of
 from kibitz.games.knack_solitaire.play import MAX_MOVES
 from kibitz.games.knack_solitaire.state import FACES, MOST_CARDS, KnackSolitaireState
 from kibitz.games.protocol import Moves
-from kibitz.games.records import Int16s, Record, dtype_of
+from kibitz.games.records import Int16s, Numbers, Record, dtype_of
 from kibitz.heuristics.dense import constant
 
 WEIGHTS: Final = Path(__file__).with_name("value.npz")
@@ -202,7 +202,9 @@ def states_beside(states: Moves, beside: Moves, kind: int) -> int:
 
 
 @kernel
-def promising_cell(state: KnackSolitaireState, numbers: Any, desk: Desk) -> tuple[int, float, int]:
+def promising_cell(
+    state: KnackSolitaireState, numbers: Numbers, desk: Desk
+) -> tuple[int, float, int]:
     """The cell for the open card where the sum is highest, the first of equals; there must be one.
 
     Then the sum, and how many terms it has; they are in ``desk.best``.
@@ -222,7 +224,7 @@ def promising_cell(state: KnackSolitaireState, numbers: Any, desk: Desk) -> tupl
 
 
 @kernel
-def add_up(numbers: Any, found: Moves, count: int) -> float:
+def add_up(numbers: Numbers, found: Moves, count: int) -> float:
     """The sum of ``count`` numbers."""
     total = 0.0
     for i in range(count):
