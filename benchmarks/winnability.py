@@ -60,14 +60,8 @@ KNOTTY: Final = [
     for wrap in ({}, {"wrap": False})
     for piles in ({}, *({"piles": count} for count in (4, 5, 6, 7, 8, 10, 11, 12)))
 ]
-# Whether no move can be left is far harder to decide with many piles and wrap.
 STUCK: Final = [
-    Kind(
-        "knotty-nines",
-        {**kind.rules, "win": "stock_empty_and_stuck"},
-        share=0.05 if kind.rules.get("piles", 0) > 9 and kind.rules.get("wrap", True) else 1.0,
-    )
-    for kind in KNOTTY
+    Kind("knotty-nines", {**kind.rules, "win": "stock_empty_and_stuck"}) for kind in KNOTTY
 ]
 KNACK: Final = [
     Kind("knack-solitaire", {}),

@@ -12,6 +12,11 @@ A pile with cap k on a component that ends below some empty rank g <= k + 1 cann
 a card of rank g arrives: it is *held* until then. With S(r, j) held piles of base rank r at card
 j, at least max(V(r, j), S(r, j)) bases of rank r remain.
 
+Where a game is won only when no move is left either, no two neighbouring ranks have tops in the
+end. As A(r) and B(r + 1) only change together, rank r + 1 has a top in the end if more than V(r, m)
+of the bases r are still there, and piles that are held for ever are. Without ``wrap`` nothing takes
+an ace away, so rank 0 has one, too. Once two neighbouring ranks must have tops the game is lost.
+
 The counts live in byte lanes of two 64-bit words, ranks 0 … 7 and 8 … 12, and are compared all at
 once.
 """
@@ -40,8 +45,8 @@ class Deal(NamedTuple):
 
     ``piles`` at the beginning, ``cards`` of the stock. ``clear``: won only when, the stock being
     empty, no move is left either. ``stuck[j, word]``: lanes V(., j). ``slack[j]``: n - 1 less their
-    sum. ``arrival[j, r]``: index of the first card of rank r at or after j, NEVER when there is
-    none. Rows 0 … ``cards``.
+    sum; the last row is not used. ``arrival[j, r]``: index of the first card of rank r at or after
+    j, NEVER when there is none. Rows 0 … ``cards``.
     """
 
     piles: int
@@ -118,6 +123,8 @@ def prepare(level: Ints, extra: Ints, deal: Deal) -> int:
         below = under(x, wrap)
         low += lane(x, 0) - lane(below, 0)
         high += lane(x, 1) - lane(below, 1)
+    stuck[m, 0] = positive(low)
+    stuck[m, 1] = positive(high)
     for r in range(RANKS):
         arrival[m, r] = NEVER
     for j in range(m - 1, -1, -1):
@@ -199,3 +206,31 @@ def reach_of(
             return j, strain
         strain += over
     return m, strain
+
+
+@kernel
+def can_rest(level: Ints, extra: Ints, n: int, drawn: int, deal: Deal) -> bool:
+    """False when a canonical class that has drawn ``drawn`` cards cannot end with no move left."""
+    wrap, arrives = deal.wrap, deal.arrival[drawn]
+    occupied = 0
+    for i in range(n):
+        occupied |= 1 << level[i]
+    low, high = uint64(BIAS), uint64(BIAS)
+    for i in range(n):
+        if held_until(level[i], extra[i], occupied, wrap, arrives) == NEVER:
+            base = (level[i] + extra[i]) % RANKS
+            low += lane(base, 0)
+            high += lane(base, 1)
+    low = positive(low - deal.stuck[deal.cards, 0])
+    high = positive(high - deal.stuck[deal.cards, 1])
+    topped = 0  # bit set of ranks that have a top in the end
+    if not wrap and (occupied & 1 or arrives[0] != NEVER):
+        topped = 1
+    for base in range(RANKS if wrap else RANKS - 1):
+        lanes = low if base < 8 else high
+        if (lanes >> uint64(8 * (base & 7))) & uint64(127):
+            topped |= 1 << (base + 1) % RANKS
+    above = topped << 1
+    if wrap:
+        above |= topped >> (RANKS - 1)
+    return topped & above == 0

@@ -3,7 +3,9 @@
 One search answers two questions. ``GOAL`` is the number of stock cards a line must be able to
 draw to be of interest. Fixed at the whole stock it decides the deal; started at one and raised
 with every record it finds how deep the stock can be got. When the stack runs empty there is no
-other line: a proof.
+other line: a proof. ``RESTING``: only lines are of interest that end with no move left, so classes
+that cannot are dropped. They may draw more cards than others, so it is off while the deepest line
+is sought that does not draw the whole stock.
 
 The search stops and resumes between any two nodes: all its state is in arrays.
 """
@@ -35,12 +37,12 @@ from kibitz.games.knotty_nines.classes import (
     open_children,
     unroll,
 )
-from kibitz.heuristics.knotty_nines.bound import Deal, prepare, reach_of
+from kibitz.heuristics.knotty_nines.bound import Deal, can_rest, prepare, reach_of
 
 # What a call of `search` came back with.
 RUNNING, FOUND, EXHAUSTED, TABLE_FULL, STACK_FULL = 0, 1, 2, 3, 4
 # Fields of the control block.
-HEIGHT, NODES, STATES, DEEPEST, GOAL, PATH_END, CONTROL_SIZE = 0, 1, 2, 3, 4, 5, 6
+HEIGHT, NODES, STATES, DEEPEST, GOAL, PATH_END, RESTING, CONTROL_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 
 STACK_MARGIN: Final = 6000  # no class has more children: 12 piles times C(11, 5) choices
 MAX_DEPTH: Final = 52 + MAX_PILES
@@ -163,6 +165,7 @@ def begin(deal: Deal, memory: Memory, level: Ints, extra: Ints, decide: bool) ->
     forget(memory)
     memory.control[:] = 0
     memory.control[GOAL] = m if decide else 1
+    memory.control[RESTING] = deal.clear and decide
     if reach >= memory.control[GOAL]:
         lev, ext = scratch[NEW_LEVEL], scratch[NEW_EXTRA]
         for i in range(n):
@@ -224,9 +227,16 @@ def search(deal: Deal, memory: Memory, chunk: int) -> int:
                 # Prefer loose classes; then the pile whose cached rank stays away the longest.
                 freed = (lev[0] + scratch[TOPCAP, cursor[EMPTIED]] + 1) % RANKS
                 order = 4 * strain - deal.arrival[depth + 1, freed] // 8
+            if control[RESTING] and not can_rest(
+                scratch[NEW_LEVEL], scratch[NEW_EXTRA], left, min(depth + 1, m), deal
+            ):
+                control[DEEPEST] = max(control[DEEPEST], min(depth + 1, m))
+                continue
             if remember(memory, key_of(scratch[NEW_EXTRA], left, scratch)):
                 push(memory, top, scratch[NEW_LEVEL], scratch[NEW_EXTRA], left, depth + 1, order)
                 control[DEEPEST] = max(control[DEEPEST], min(depth + 1, m))
+        if control[DEEPEST] == m:
+            control[RESTING] = clear
         if control[GOAL] < m:
             control[GOAL] = min(m, max(control[GOAL], control[DEEPEST] + 1))
     return EXHAUSTED
@@ -246,6 +256,7 @@ def open_class(
     control = memory.control
     control[HEIGHT] = 0
     control[GOAL] = deal.cards
+    control[RESTING] = deal.clear
     if not remember(memory, key_of(extra, n, scratch)):
         return False
     push(memory, 0, level, extra, n, depth, 0)

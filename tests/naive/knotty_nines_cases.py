@@ -64,3 +64,53 @@ def packed(random: Random, wrap: bool = True, stuck: bool = False) -> Position:
                 cards.remove(card)
                 grew = True
     return Position(tuple(map(tuple, piles)), tuple(cards), wrap, stuck)
+
+
+def at_rest(random: Random, wrap: bool) -> list[list[int]]:
+    """A whole pack in piles whose tops do not go on one another: the end of a won game."""
+    piles: list[list[int]] = []
+    for _ in range(4):
+        # A round of the ranks, in one pile or, cut in two, in two piles or below others.
+        king = random.randrange(13) if wrap else 12
+        run = [(king - i) % 13 for i in range(13)]
+        cut = random.choice([0, random.randint(1, 12)])
+        for part in (run[:cut], run[cut:]):
+            below = [pile for pile in piles if part and goes_on(part[0], pile[-1], wrap)]
+            if below and random.random() < 0.8:
+                random.choice(below).extend(part)
+            elif part:
+                piles.append(list(part))
+    tops = {pile[-1] for pile in piles}
+    if any(goes_on(one, other, wrap) for one in tops for other in tops):
+        return at_rest(random, wrap)
+    return piles
+
+
+def taken_back(random: Random, wrap: bool, count: int) -> Position:
+    """A position from which ``count`` moves, or fewer, bring a whole pack to rest.
+
+    Moves are taken back from the end: a card on a longer pile goes to where it may have come from.
+    """
+    piles, stock = at_rest(random, wrap), list[int]()
+    spaces = random.randint(max(0, 5 - len(piles)), max(0, 12 - len(piles)))
+    piles += [[] for _ in range(spaces)]
+    for _ in range(count):
+        full = [number for number, pile in enumerate(piles) if len(pile) > 1]
+        if not full:
+            break
+        taken = piles[random.choice(full)]
+        card = taken[-1]
+        spaces = [pile for pile in piles if not pile]
+        onto = [pile for pile in piles if pile and goes_on(card, pile[-1], wrap)]
+        # With no space left a pile of one card may have come from the stock to where the card was.
+        drawn = [] if spaces else [pile for pile in piles if len(pile) == 1]
+        choices = [pile for pile in spaces + onto + drawn if pile is not taken]
+        if not choices:
+            continue
+        place = random.choice(choices)
+        taken.pop()
+        if place in drawn and not (place in onto and random.random() < 0.5):
+            stock.insert(0, place.pop())
+        place.append(card)
+    standing = [pile for pile in piles if pile] if not stock else piles
+    return Position(tuple(map(tuple, standing)), tuple(stock), wrap, stuck=True)

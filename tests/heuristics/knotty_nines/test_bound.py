@@ -7,6 +7,7 @@ import pytest
 from kibitz.games.knotty_nines.classes import NEVER, RANKS, SCRATCH_SHAPE
 from kibitz.heuristics.knotty_nines.bound import (
     Deal,
+    can_rest,
     held_until,
     lane,
     lane_sum,
@@ -17,7 +18,14 @@ from kibitz.heuristics.knotty_nines.bound import (
 )
 from tests.cases import cases
 from tests.naive.knotty_nines import Position, explore
-from tests.naive.knotty_nines_cases import FULL_PACK, fresh, packed, played, small
+from tests.naive.knotty_nines_cases import (
+    FULL_PACK,
+    fresh,
+    packed,
+    played,
+    small,
+    taken_back,
+)
 from tests.naive.knotty_nines_classes import children
 from tests.solvers.knotty_nines.kernels import rank_arrays
 
@@ -41,6 +49,13 @@ def reach_from(root: Position, deal: Deal, position: Position) -> tuple[int, int
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
     reach, strain = reach_of(levels, extras, len(levels), drawn, deal, scratch)
     return int(reach), int(strain)
+
+
+def rests(root: Position, deal: Deal, position: Position) -> bool:
+    """Whether a later position of the deal may end with no move left."""
+    levels, extras = rank_arrays(tuple(pile for pile in position.piles if pile))
+    drawn = len(root.stock) - len(position.stock)
+    return bool(can_rest(levels, extras, len(levels), drawn, deal))
 
 
 def whole_deal(random: Random) -> Position:
@@ -84,6 +99,40 @@ def test_never_below_what_trying_everything_reaches(
     assert cut >= 0.15 * compared
 
 
+def packed_stuck(random: Random) -> Position:
+    return packed(random, wrap=random.random() < 0.5, stuck=True)
+
+
+def test_what_cannot_come_to_rest_is_not_won() -> None:
+    random = Random(5)
+    compared = refused = 0
+    for _ in range(cases(300)):
+        root = packed_stuck(random)
+        deal, _ = tables(root)
+        for later in (root, played(random, root, random.randint(1, 25))):
+            truth = explore(later, LIMIT)
+            if truth is None:
+                continue
+            compared += 1
+            restless = not rests(root, deal, later)
+            assert not (restless and truth.winnable), (root, later)
+            refused += restless
+    assert refused >= 0.5 * compared
+
+
+@pytest.mark.parametrize("wrap", [True, False])
+def test_what_is_won_can_come_to_rest(wrap: bool) -> None:
+    random = Random(6)
+    drawn = 0
+    for _ in range(cases(2_000)):
+        root = taken_back(random, wrap, random.choice([5, 30, 120, 400]))
+        deal, whole = tables(root)
+        assert whole == len(root.stock)
+        assert rests(root, deal, root), root
+        drawn += whole
+    assert drawn >= 3 * cases(2_000)
+
+
 def test_the_same_throughout_a_class() -> None:
     random = Random(7)
     for _ in range(100):
@@ -95,6 +144,7 @@ def test_the_same_throughout_a_class() -> None:
             if len(arranged.stock) == len(root.stock):
                 member = arranged
         assert reach_from(root, deal, member) == reach_from(root, deal, root)
+        assert rests(root, deal, member) == rests(root, deal, root)
 
 
 def test_piles_that_are_held_for_ever_leave_nothing_to_draw() -> None:

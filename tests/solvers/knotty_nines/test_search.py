@@ -16,7 +16,14 @@ from kibitz.solvers.knotty_nines.search import (
 )
 from tests.cases import cases, least
 from tests.naive.knotty_nines import Position, explore
-from tests.naive.knotty_nines_cases import FULL_PACK, consistent, fresh, packed, small
+from tests.naive.knotty_nines_cases import (
+    FULL_PACK,
+    consistent,
+    fresh,
+    packed,
+    small,
+    taken_back,
+)
 from tests.solvers.knotty_nines.kernels import (
     HEIGHT,
     LEAST_HEIGHT,
@@ -150,6 +157,14 @@ def test_full_table_is_reported_and_nothing_is_lost() -> None:
 
 def whole_deal_of_many_nodes() -> Position:
     return fresh(Random(2_117), list(FULL_PACK), 9, 43)
+
+
+@pytest.mark.parametrize("wrap", [True, False])
+def test_a_win_with_no_move_left_is_found(wrap: bool) -> None:
+    random = Random(31)
+    for _ in range(cases(150)):
+        position = taken_back(random, wrap, random.choice([5, 30, 120, 400]))
+        assert run(position, decide=True).outcome == FOUND, position
 
 
 @pytest.mark.parametrize("stuck", [True, False])
