@@ -14,8 +14,8 @@ j, at least max(V(r, j), S(r, j)) bases of rank r remain.
 
 Where a game is won only when no move is left either, no two neighbouring ranks have tops in the
 end. As A(r) and B(r + 1) only change together, rank r + 1 has a top in the end if more than V(r, m)
-of the bases r are still there, and piles that are held for ever are. Without ``wrap`` nothing takes
-an ace away, so rank 0 has one, too. Once two neighbouring ranks must have tops the game is lost.
+of the bases r are still there, and piles that are held for ever are. Without ``wrap`` nothing goes
+on an ace, so rank 0 has one, too. Once two neighbouring ranks must have tops the game is lost.
 
 The counts live in byte lanes of two 64-bit words, ranks 0 … 7 and 8 … 12, and are compared all at
 once.
