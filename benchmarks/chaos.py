@@ -34,6 +34,7 @@ SOLITAIRES: Final = GAMES[:2]
 OTHERS: Final = GAMES[2:]
 LIMITS: Final = {"iterations": 500, "nodes": 20_000}
 BEAT_SECONDS: Final = 0.25
+ENDING_SECONDS: Final = 600.0  # after the last kill: jobs wait for each other on a busy machine
 BIG: Final = 0.5  # of studies: they are divided among the processes
 
 
@@ -153,7 +154,7 @@ def run(args: argparse.Namespace) -> None:
 def _fault(store: JobStore, name: str, job: Job) -> str:
     """What is wrong with a job that should have ended as if undisturbed; nothing if it has."""
     try:
-        check_once(store, name, job)
+        check_once(store, name, job, ENDING_SECONDS)
     except AssertionError as error:
         return f"{job.kind} of {job.game}, {name}: {error}"
     return ""

@@ -56,15 +56,18 @@ def kept(store, name):
     return store.chunks_kept(name)
 
 
-def ended(store, name):
+def ended(store, name, seconds=120):
     """The job, once it has ended."""
-    wait_for(lambda: store.status(name).state in ENDED)
+    wait_for(lambda: store.status(name).state in ENDED, seconds)
     return store.status(name)
 
 
-def check_once(store: JobStore, name: str, job: Job) -> None:
-    """A job is done, every chunk of it just once, with the result of an undisturbed run."""
-    status = ended(store, name)
+def check_once(store: JobStore, name: str, job: Job, seconds: float = 120) -> None:
+    """A job is done, every chunk of it just once, with the result of an undisturbed run.
+
+    It may take ``seconds`` more to its end.
+    """
+    status = ended(store, name, seconds)
     assert (status.state, status.errors) == ("done", [])
     expected = job.work(range(job.units()), Cancel())
     found = job.result(expected)
