@@ -92,8 +92,8 @@ def taken_back(random: Random, wrap: bool, count: int) -> Position:
     Moves are taken back from the end: a card on a longer pile goes to where it may have come from.
     """
     piles, stock = at_rest(random, wrap), list[int]()
-    spaces = random.randint(max(0, 5 - len(piles)), max(0, 12 - len(piles)))
-    piles += [[] for _ in range(spaces)]
+    more = random.randint(max(0, 5 - len(piles)), max(0, 12 - len(piles)))
+    piles += [[] for _ in range(more)]
     for _ in range(count):
         full = [number for number, pile in enumerate(piles) if len(pile) > 1]
         if not full:
