@@ -1,7 +1,8 @@
 """The true chance to win against a face-down stock of few cards, by every order of them: a kernel.
 
 It is expectimax to the end: the mean over the cards that may come next of the best chance among the
-answers. A transition met along many orders of the cards before it is valued once.
+answers. A transition met along many orders of the cards before it is valued once. Where a game is
+won only with no move left, what the last card makes is searched for such an end.
 """
 
 from typing import Final, NamedTuple
@@ -18,6 +19,7 @@ from kibitz.games.knotty_nines.classes import (
     canonical,
     key_of,
 )
+from kibitz.heuristics.knotty_nines.bound import Deal
 from kibitz.heuristics.knotty_nines.policy import WIDEST, Choices, list_exits
 from kibitz.solvers.knotty_nines.lookahead import (
     ALLOWED,
@@ -27,22 +29,29 @@ from kibitz.solvers.knotty_nines.lookahead import (
     find_slot,
     turn_up,
 )
+from kibitz.solvers.knotty_nines.search import EXHAUSTED, FOUND, Memory, begin, new_memory, search
 
 FEW: Final = 11  # unseen cards; each one more takes three times as long
+MOST_CLASSES: Final = 100_000  # looked at for an end with no move left
 
 
 class Orders(NamedTuple):
-    """What is written to: the memory, and by unseen cards the answers and piles looked at."""
+    """What is written to: the memory, and by unseen cards the answers and piles looked at.
+
+    ``end``: the switches, and the number of piles with no card left; ``classes``: for its search.
+    """
 
     memo: Memo
     levels: Bytes
     extras: Bytes
     piles: Ints
     choices: Choices
+    end: Deal
+    classes: Memory
 
 
-def new_orders(memo: Memo, choices: Choices) -> Orders:
-    """Scratch for one search."""
+def new_orders(memo: Memo, choices: Choices, end: Deal) -> Orders:
+    """Scratch for one search. ``end``: of so many piles and no cards."""
     answers = (FEW + 1, WIDEST, MAX_PILES)
     return Orders(
         memo,
@@ -50,6 +59,8 @@ def new_orders(memo: Memo, choices: Choices) -> Orders:
         np.empty(answers, np.int8),
         np.empty((FEW + 1, 4, MAX_PILES), np.int64),
         choices,
+        end,
+        new_memory(1 << 15, 1 << 13),
     )
 
 
@@ -61,9 +72,11 @@ def true_chance(
 
     ``level, extra``: its n - 1 piles, put in canonical order here. ``left[r]``: unseen cards of
     rank r, ``m`` <= FEW in all, the same again on return. ``control[VALUED]`` of the memory counts
-    transitions. Asked again, it finds again what it had finished.
+    transitions. Asked again, it finds again what it had finished; it gives up without valuing any
+    where the search for an end with no move left does.
     """
-    if m == 1:
+    clear = orders.end.clear
+    if m == 1 and not clear:
         return 1.0
     memo, choices = orders.memo, orders.choices
     levels, extras, piles = orders.levels[m], orders.extras[m], orders.piles[m]
@@ -79,7 +92,14 @@ def true_chance(
         if left[rank] == 0:
             continue
         turn_up(level, extra, n, rank, wrap, piles, choices.scratch)
-        if m == 2:
+        if m == 1:
+            begin(orders.end, orders.classes, piles[0], piles[1], True)
+            outcome = search(orders.end, orders.classes, MOST_CLASSES)
+            if outcome not in (FOUND, EXHAUSTED):
+                return UNFINISHED
+            total += outcome == FOUND
+            continue
+        if m == 2 and not clear:
             total += left[rank] * can_leave(piles[0], piles[1], n, choices.scratch)
             continue
         count = list_exits(piles[0], piles[1], n, wrap, choices)

@@ -141,6 +141,10 @@ class HiddenSearch:
 
         def so_far(stopped: StoppedBy = StoppedBy.CANCELLED) -> HiddenFindings:
             order = self._ranking()
+            if self._view.clear:
+                # The look-ahead asks for an empty stock only; the orders sampled, for no move left.
+                order.sort(key=lambda e: ends.chance(e, float(self._values[e]), 1.0).value)
+                order.reverse()
             chance = ends.chance_of_all(order[0], float(self._values[order[0]]))
             exits: list[Exit] = []
             for e in order:
@@ -159,8 +163,9 @@ class HiddenSearch:
             )
 
         heard = finding(listener, so_far)
-        if len(self._unseen) <= FEW and not self._view.clear:
-            orders = new_orders(memo, self._choices)
+        if len(self._unseen) <= FEW:
+            end = new_deal(self._piles, 0, wrap=self._view.wrap, clear=self._view.clear)
+            orders = new_orders(memo, self._choices, end)
             if self._try_every_order(orders, self._budget.share(ORDERS_SHARE * tree_share), heard):
                 return self._true_findings(memo)
             memo.keys[:] = 0
@@ -187,6 +192,8 @@ class HiddenSearch:
                 control[ALLOWED] = min(valued + CHUNK, total or valued + CHUNK)
                 piles, left = self._exit(e), self._left
                 values[e] = true_chance(*piles, self._piles, left, m, self._view.wrap, orders)
+                if values[e] == UNFINISHED and valued == int(control[VALUED]):
+                    return False
         self._values = values
         return True
 
@@ -211,7 +218,9 @@ class HiddenSearch:
         asked = budget.heed_iterations()
         total = None if asked is None else asked * ESTIMATES_PER_ITERATION
         plies = new_plies()
-        for ahead in range(1, min(MOST_AHEAD, len(self._unseen)) + 1):
+        # With the last card drawn a game counts as won there, which may not be all that it takes.
+        furthest = len(self._unseen) - 2 * self._view.clear
+        for ahead in range(1, min(MOST_AHEAD, furthest) + 1):
             floor = HOPELESS * self._values.max()
             hopeful = [e for e in self._ranking() if self._values[e] >= floor]
             if len(hopeful) == 1:

@@ -25,6 +25,8 @@ _STANDING: Final = {
     "dead": "No pile can be emptied any more, so no card will be drawn.",
     "lost_in_every_order": "Whatever the order of the stock, every pile will be stuck before the "
     "last card is drawn.",
+    "rests_in_no_order": "Whatever the order of the stock, you cannot draw all of it and be left "
+    "with no move.",
     "at_best": "At best {cards} of the {stock:stock card|stock cards} can still be drawn.",
     "found_at_best": "The best play found draws {cards} of the {stock:stock card|stock cards}.",
     "never_rests": "The stock is empty, but moves always remain: the game never comes to rest.",

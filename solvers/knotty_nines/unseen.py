@@ -68,7 +68,8 @@ def of_hidden(
 
     found = search.run(improving(listener, analysis), tree_share)
     if found.chance.exact and found.chance.value == 0:
-        return _all_lost(game, question, Proof.EXHAUSTIVE, "lost_in_every_order")
+        why = "rests_in_no_order" if view.clear else "lost_in_every_order"
+        return _all_lost(game, question, Proof.EXHAUSTIVE, why)
     return analysis(found)
 
 

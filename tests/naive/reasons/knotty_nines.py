@@ -32,6 +32,7 @@ from tests.naive.reasons.knotty_nines_standing import (
     never_rests,
     no_moves,
     prepare,
+    rests_in_no_order,
     some_win,
     start_over,
     stock_then_never_rests,
@@ -122,7 +123,7 @@ CHECKERS: Final[dict[str, Checker]] = {
     check.__name__: check
     for check in (
         *(won, no_moves, can_win, chance, chance_between, chance_unsure, lost, dead),
-        *(lost_in_every_order, at_best),
+        *(lost_in_every_order, rests_in_no_order, at_best),
         *(chance_exact, wins_every_order, found_at_best, never_rests, stock_then_never_rests),
         *(start_over, prepare, empty_now, all_win, some_win, area),
         *(forced, only_winning, few, fewest, fewest_found, as_few, at_most, shorter_found),

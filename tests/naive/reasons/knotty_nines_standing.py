@@ -1,5 +1,6 @@
 """Checkers of what hints for Knotty Nines say about the game and the kind of move."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
@@ -89,18 +90,25 @@ def dead(case: Case, args: Args) -> bool:
 
 
 def lost_in_every_order(case: Case, args: Args) -> bool:
+    return case.hint.move is None and not any(drawn or won for drawn, won in in_orders(case))
+
+
+def rests_in_no_order(case: Case, args: Args) -> bool:
+    stricter = case.position.rules.win == "stock_empty_and_stuck"
+    return stricter and case.hint.move is None and not any(won for _, won in in_orders(case))
+
+
+def in_orders(case: Case) -> Iterator[tuple[bool, bool]]:
+    """For some orders of the stock: whether all of it can be drawn, if known, and the game won."""
     random = Random(len(unseen_of(case.position)))
     for _ in range(ORDERS):
         order = unseen_of(case.position)
         random.shuffle(order)
         stock = as_json(as_naive(case.position, tuple(order)))
         view = RankView.of(case.game.read(stock))
-        if decide(view, Budget(Limits(nodes=20_000)))[1].outcome == FOUND:
-            return False
         truth = explored(as_naive(case.position, tuple(order)))
-        if truth is not None and truth.deepest == len(order):
-            return False
-    return case.hint.move is None
+        drawn = truth is not None and truth.deepest == len(order)
+        yield drawn, decide(view, Budget(Limits(nodes=20_000)))[1].outcome == FOUND
 
 
 def at_best(case: Case, args: Args) -> bool:

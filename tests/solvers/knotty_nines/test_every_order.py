@@ -1,22 +1,50 @@
 """The true chance by every order of few cards, against every game played out by hand."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
 from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.classes import RANKS
+from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.heuristics.knotty_nines.policy import WIDEST, new_choices
-from kibitz.solvers.budget import ignore
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines.every_order import new_orders, true_chance
+from kibitz.solvers.knotty_nines.exact import RankView
+from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.lookahead import ALLOWED, UNFINISHED, VALUED, new_memo
+from tests.naive.knotty_nines_cases import taken_back
+from tests.naive.knotty_nines_chance import to_move
+from tests.naive.knotty_nines_classes import class_of
+from tests.solvers.knotty_nines.kernels import rank_arrays
 from tests.solvers.knotty_nines.test_lookahead import exits_of, late, search_of, valued
+
+
+SLOW = {4, 10, 17}  # positions whose end takes minutes to play out by hand
+
+
+def stricter(seed, stock, limits):
+    """A search where no move may be left, with so few cards, and its piles, cards and switch."""
+    random = Random(seed)
+    while True:
+        wrap = random.random() < 0.6
+        position = taken_back(random, wrap, random.randint(4, 30))
+        if len(position.stock) == stock:
+            break
+    unseen = tuple(sorted(position.stock))
+    levels, extras = rank_arrays(position.piles)
+    view = RankView(levels, extras, np.zeros(0, np.int64), wrap, clear=True)
+    search = HiddenSearch(view, np.array(unseen, np.int64), seed, Budget(limits))
+    return search, (class_of(position.piles, wrap), unseen, wrap)
 
 
 def tried(exit_, n, unseen, wrap, chunk=1 << 40):
     """The kernel's chance of a transition."""
     left = np.bincount(unseen, minlength=RANKS).astype(np.int64)
-    orders = new_orders(new_memo(1 << 14), new_choices())
+    end = new_deal(n, 0, wrap=wrap, clear=False)
+    orders = new_orders(new_memo(1 << 14), new_choices(), end)
     value = UNFINISHED
     while value == UNFINISHED:
         orders.memo.control[ALLOWED] = orders.memo.control[VALUED] + chunk
@@ -39,6 +67,28 @@ def test_it_is_the_true_chance(seed: int) -> None:
     assert [exit_.chance.value for exit_ in found.exits] == sorted(
         (exit_.chance.value for exit_ in found.exits), reverse=True
     )
+
+
+@pytest.mark.parametrize("seed", sorted(set(range(20)) - SLOW))
+def test_it_is_the_true_chance_where_no_move_may_be_left(seed: int) -> None:
+    search, position = stricter(seed, 2, Limits(iterations=1_000))
+    true = to_move(*position, stuck=True)
+    found = search.run(ignore)
+    assert found.stopped is StoppedBy.SOLVED
+    assert found.chance.exact
+    assert found.chance.value == pytest.approx(float(true), abs=1e-9)
+    assert true > 0  # one order at least can be won
+
+
+def test_what_wins_in_few_orders_is_not_preferred_for_want_of_time() -> None:
+    ends = 0
+    for seed in range(60):
+        search, _ = stricter(seed, 2 + seed % 3, Limits(iterations=1))
+        found = search.run(ignore)
+        ends += not found.chance.exact
+        assert all(found.exits[0].chance.value >= each.chance.value for each in found.exits)
+        assert found.exits[0].chance.value <= found.exits[0].chance.high
+    assert ends > 5
 
 
 @pytest.mark.parametrize("seed", range(10))
