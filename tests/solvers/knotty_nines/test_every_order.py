@@ -21,7 +21,6 @@ from tests.naive.knotty_nines_classes import class_of
 from tests.solvers.knotty_nines.kernels import rank_arrays
 from tests.solvers.knotty_nines.test_lookahead import exits_of, late, search_of, valued
 
-
 SLOW = {4, 10, 17}  # positions whose end takes minutes to play out by hand
 
 
