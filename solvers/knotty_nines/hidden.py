@@ -143,8 +143,9 @@ class HiddenSearch:
             order = self._ranking()
             if self._view.clear:
                 # The look-ahead asks for an empty stock only; the orders sampled, for no move left.
-                order.sort(key=lambda e: ends.chance(e, float(self._values[e]), 1.0).value)
-                order.reverse()
+                order.sort(
+                    key=lambda e: ends.chance(e, float(self._values[e]), 1.0).value, reverse=True
+                )
             chance = ends.chance_of_all(order[0], float(self._values[order[0]]))
             exits: list[Exit] = []
             for e in order:
