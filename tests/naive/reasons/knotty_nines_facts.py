@@ -78,9 +78,12 @@ def arrangements(position: naive.Position) -> set[naive.Piles] | None:
 
 def best_chance(position: naive.Position, unseen: list[int]) -> float | None:
     """The chance of the best player of few cards; None where that is too much to try."""
+    if len(unseen) == 1 and position.stuck:
+        truth = explored(position._replace(stock=tuple(unseen)))
+        return None if truth is None else float(truth.winnable)
     if len(unseen) == 1:
         return float(bool(free_piles(position)))
-    if position.stuck or len(unseen) > MOST_UNSEEN:
+    if len(unseen) > MOST_UNSEEN:
         return None
     reached = arrangements(position)
     if reached is None or len(reached) > MOST_ARRANGED:
