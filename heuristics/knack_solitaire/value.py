@@ -8,10 +8,11 @@ still to come, by how many copies are in the stock and in the waste:
 - its *state*, that is its copies and its room in six classes, with the states of the two kinds that
   match it.
 
-Then, once: cells beside jokers alone and jokers to come; whether the card that is then open finds a
-cell, with the states of the kinds that match it; cards in stock and waste; cells open to cards and
-cards to come. There are tables for games without a redeal, and for the last, the last but one and
-any earlier pass of others. They were learned on fields without limits, and serve there only.
+Then four numbers are looked up once: for cells beside jokers alone and jokers to come; for cards in
+stock and waste; for cells open to cards and cards to come; and for the card that is then on top of
+the waste: whether it finds a cell, with the states of the kinds that match it. There are tables for
+games without a redeal, and for the last, the last but one and any earlier pass of others. They were
+learned on fields without limits, and serve there only.
 
 The numbers in ``value.npz`` come from self-play, see `training.knack_solitaire.value`. They are
 whole, so that each machine finds the same. An estimate proves nothing.

@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
@@ -17,7 +17,7 @@ from kibitz.heuristics.knotty_nines.bound import (
     under,
 )
 from tests.cases import cases
-from tests.naive.knotty_nines import Position, explore
+from tests.naive.knotty_nines import Findings, Position, explore
 from tests.naive.knotty_nines_cases import (
     FULL_PACK,
     fresh,
@@ -58,6 +58,19 @@ def rests(root: Position, deal: Deal, position: Position) -> bool:
     return bool(can_rest(levels, extras, len(levels), drawn, deal))
 
 
+def tried(
+    source: Callable[[Random], Position], seed: int, count: int
+) -> Iterator[tuple[Position, Position, Findings]]:
+    """Positions, they and later ones, with what trying everything finds where that can be done."""
+    random = Random(seed)
+    for _ in range(cases(count)):
+        root = source(random)
+        for later in (root, played(random, root, random.randint(1, 25))):
+            truth = explore(later, LIMIT)
+            if truth is not None:
+                yield root, later, truth
+
+
 def whole_deal(random: Random) -> Position:
     piles = random.choice([6, 8, 9, 10])
     return fresh(random, list(FULL_PACK), piles, 52 - piles)._replace(wrap=random.random() < 0.5)
@@ -78,23 +91,17 @@ def packed_either(random: Random) -> Position:
 def test_never_below_what_trying_everything_reaches(
     source: Callable[[Random], Position], seed: int, count: int
 ) -> None:
-    random = Random(seed)
     compared = cut = 0
-    for _ in range(cases(count)):
-        root = source(random)
+    for root, later, truth in tried(source, seed, count):
+        compared += 1
         deal, whole = tables(root)
-        for later in (root, played(random, root, random.randint(1, 25))):
-            truth = explore(later, LIMIT)
-            if truth is None:
-                continue
-            compared += 1
-            drawn = len(root.stock) - len(later.stock)
-            reached = drawn + truth.deepest
-            assert whole >= reached, (root, later)
-            reach, strain = reach_from(root, deal, later)
-            assert reach >= reached, (root, later)
-            assert strain >= 0
-            cut += min(whole, reach) < len(root.stock)
+        drawn = len(root.stock) - len(later.stock)
+        reached = drawn + truth.deepest
+        assert whole >= reached, (root, later)
+        reach, strain = reach_from(root, deal, later)
+        assert reach >= reached, (root, later)
+        assert strain >= 0
+        cut += min(whole, reach) < len(root.stock)
     assert compared >= 1.3 * cases(count)
     assert cut >= 0.15 * compared
 
@@ -104,19 +111,12 @@ def packed_stuck(random: Random) -> Position:
 
 
 def test_what_cannot_come_to_rest_is_not_won() -> None:
-    random = Random(5)
     compared = refused = 0
-    for _ in range(cases(300)):
-        root = packed_stuck(random)
-        deal, _ = tables(root)
-        for later in (root, played(random, root, random.randint(1, 25))):
-            truth = explore(later, LIMIT)
-            if truth is None:
-                continue
-            compared += 1
-            restless = not rests(root, deal, later)
-            assert not (restless and truth.winnable), (root, later)
-            refused += restless
+    for root, later, truth in tried(packed_stuck, 5, 300):
+        compared += 1
+        restless = not rests(root, tables(root)[0], later)
+        assert not (restless and truth.winnable), (root, later)
+        refused += restless
     assert refused >= 0.5 * compared
 
 
