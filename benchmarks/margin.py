@@ -43,8 +43,6 @@ from kibitz.jobs.duplicates import CHOICE, HERO, RIVAL, WORLD, estimate, key, si
 from kibitz.jobs.players import GAMES
 from kibitz.solvers.player import Player, View
 
-# Of the payoffs of all.
-TOTALS: Final[dict[str, float]] = {"knack": 1.0, "knock-rummy": 0.0, "hand-knee-foot": 0.0}
 HEADER: Final = (
     *("hero : rival", "deals", "hands", "one hero", "earned by its own moves"),
     *("played otherwise", "ms a move"),
@@ -53,12 +51,13 @@ HEADER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A hand with one hero: its payoff, what its own moves made of it, and what it took.
+    """A hand with one hero: how far ahead it ended, by which of its own moves, and what it took.
 
-    ``asked``: decisions of the hero; ``changed``: those where the policy plays otherwise.
+    ``ahead``, ``earned``: as in :func:`ahead_by`. ``asked``: decisions of the hero; ``changed``:
+    those where the policy plays otherwise.
     """
 
-    payoff: float
+    ahead: float
     earned: float
     asked: int
     changed: int
@@ -81,11 +80,15 @@ class Trial:
     rounds: int
 
 
-def payoff_of(state: State, side: int, sides: Sequence[int]) -> float:
-    """What team ``side`` has made of a game that is over, a mean over its seats."""
+def ahead_by(state: State, side: int, sides: Sequence[int]) -> float:
+    """How much more a seat of team ``side`` has made than one of the others: means of payoffs.
+
+    ``state``: a game that is over.
+    """
     payoffs = np.zeros(len(sides))
     protocol.run_payoff(state, payoffs)
-    return fmean(float(payoffs[seat]) for seat, team in enumerate(sides) if team == side)
+    mine = np.array(sides) == side
+    return float(payoffs[mine].mean() - payoffs[~mine].mean())
 
 
 def worth_more(
@@ -139,7 +142,7 @@ def play_hand(
     state, sides = game.state(deal), sides_of(game, deal)
 
     def value(over: State) -> float:
-        return payoff_of(over, side, sides)
+        return ahead_by(over, side, sides)
 
     ply, asked, changed, earned, seconds = 0, 0, 0, 0.0, 0.0
     while not protocol.run_over(state):
@@ -178,27 +181,17 @@ def play_deal(trial: Trial, number: int) -> list[HandResult]:
     ]
 
 
-def ahead(values: Sequence[float], total: float) -> float:
-    """By how much a hero does better than a rival, from what it makes as each team in turn.
-
-    ``total``: what all teams make together.
-    """
-    teams = len(values)
-    return (fmean(values) * teams - total) / (teams - 1)
-
-
 def row(trial: Trial, results: Sequence[Sequence[HandResult]]) -> list[str]:
     """One row of the table."""
     hands = [hand for deal in results for hand in deal]
-    total = TOTALS[trial.game]
     asked = sum(hand.asked for hand in hands)
     rules = "".join(f", {name} {value}" for name, value in trial.rules.items())
     return [
         f"{trial.hero} : {trial.rival or UNSEEN[trial.game].name}{rules}",
         f"{len(results):,}",
         f"{len(hands):,}",
-        str(estimate([ahead([hand.payoff for hand in deal], total) for deal in results])),
-        str(estimate([ahead([hand.earned for hand in deal], 0.0) for deal in results])),
+        str(estimate([fmean(hand.ahead for hand in deal) for deal in results])),
+        str(estimate([fmean(hand.earned for hand in deal) for deal in results])),
         f"{sum(hand.changed for hand in hands)} of {asked}",
         f"{1000 * sum(hand.seconds for hand in hands) / max(1, asked):.0f}",
     ]

@@ -16,12 +16,17 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.outcome import is_over
 from kibitz.games.knack.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knack.rules import MOST_CARDS
+from kibitz.games.knaves.play import MAX_MOVES as MOST_ANSWERS
+from kibitz.games.knaves.play import apply_move as apply_card
+from kibitz.games.knaves.play import is_over as tricks_over
+from kibitz.games.knaves.play import legal_moves as legal_cards
 from kibitz.games.knock_rummy.play import apply_move as apply_rummy
 from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.knock_rummy.worlds import KEYS, stock_is_hidden
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move as round_move
 from kibitz.heuristics.knack.policy import policy_move
+from kibitz.heuristics.knaves.policy import rule_move as card_move
 from kibitz.heuristics.knock_rummy.policy import rule_move as rummy_move
 
 
@@ -121,6 +126,23 @@ def _rummy_play_on(state: State) -> None:
         apply_rummy(state[0], rummy_move(state[0]))
 
 
+@kernel
+def _tricks_shuffle(state: State, stream: Stream) -> None:
+    """Nothing: the cards that nobody has seen are out of play in Knaves."""
+
+
+@kernel
+def _tricks_policy(state: State) -> int:
+    moves = np.empty(MOST_ANSWERS, np.int64)
+    return card_move(state[0], moves, legal_cards(state[0], moves))
+
+
+@kernel
+def _tricks_play_on(state: State) -> None:
+    while not tricks_over(state[0]):
+        apply_card(state[0], _tricks_policy(state))
+
+
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """What :mod:`benchmarks.margin` asks of a game; everything works in place.
@@ -142,6 +164,7 @@ class Unseen:
 
 UNSEEN: Final[dict[str, Unseen]] = {
     "knack": Unseen(_knack_shuffle, _knack_policy, _knack_play_on, "heuristic"),
+    "knaves": Unseen(_tricks_shuffle, _tricks_policy, _tricks_play_on, "judgement"),
     "knock-rummy": Unseen(_rummy_shuffle, _rummy_policy, _rummy_play_on, "judgement"),
     "hand-knee-foot": Unseen(_rounds_shuffle, _rounds_policy, _rounds_play_on, "heuristic"),
 }
