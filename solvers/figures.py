@@ -62,17 +62,32 @@ def decimals(value: float, error: float, least: int) -> int:
     return digits
 
 
+def decimals_of_error(error: float) -> int:
+    """How many decimals an error shows: two digits below 3.55, 35.5 and so on, else one.
+
+    That is the rule of the Particle Data Group.
+    """
+    return max(0, ceil(-log10(error / 3.55)))
+
+
+def is_lost(value: float, error: float) -> bool:
+    """Whether nothing is left of a number that is rounded as its error is.
+
+    Digits that it has beyond those say nothing: 0.0001 of something that is off by up to 1.4.
+    """
+    return not float(f"{value:.{decimals_of_error(error) if error else 2}f}")
+
+
 def told(value: float, error: float) -> tuple[str, str]:
     """A number and its error with as many decimals as leave a meaning: ``9.6`` and ``1.2``.
 
-    Errors show two digits below 3.55, 35.5 and so on, else one, by the rule of the Particle Data
-    Group; :func:`decimals` may ask for more. Without an error the number is exact, and shown with
-    two decimals if they are enough.
+    See :func:`decimals_of_error`; :func:`decimals` may ask for more. Without an error the number is
+    exact, and shown with two decimals if they are enough.
     """
     if not error:
         exact = number(value, f",.{decimals(value, 0, 2)}f")
         return exact.rstrip("0").rstrip("."), ""
-    digits = decimals(value, error, max(0, ceil(-log10(error / 3.55))))
+    digits = decimals(value, error, decimals_of_error(error))
     beside = number(error, f",.{digits}f")
     while value and not float(f"{value:.{digits}f}"):
         digits += 1

@@ -151,14 +151,17 @@ def of_hidden(
     ends = (0.0, 1.0) if match else possible_points(position)
 
     def analysis(found: Findings) -> Analysis:
-        plans, clear = [], []
+        plans, clear, same = list[PlanValue](), list[str](), list[str]()
         values: dict[int, MoveValue] = {}
         for row, shown in zip(
             found.moves, shown_values(found, unit, ends, game.sides(view)), strict=True
         ):
             plan = _plan_value(game, view, rows[row.move], shown)
             plans.append(plan)
-            clear += [" ".join(plan.moves)] if row.clear else []
+            # Judgement may expect less of a turn that no deal has told apart from the best one.
+            alike = row.gap == 0 and row.gap_se == 0
+            if row.clear:
+                (same if alike else clear).append(" ".join(plan.moves))
             first = rows[row.move][0]
             if first not in values:
                 values[first] = MoveValue(
@@ -179,6 +182,7 @@ def of_hidden(
             found.stopped or StoppedBy.CANCELLED,
             Spent(samples=found.iterations),
             clear=frozenset(clear),
+            same=frozenset(same),
             errors=errors_of(found, ends, lambda row: " ".join(map(game.move_text, rows[row]))),
             plans=plans,
         )

@@ -26,7 +26,7 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import ENDED, TO_DRAW, TO_PLAY
 from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.games.protocol import State
-from kibitz.solvers.figures import listing
+from kibitz.solvers.figures import is_lost, listing
 from kibitz.solvers.hand_knee_foot.reasons import legal_in, reasons, say, turn_of
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import Words, favouring
@@ -191,17 +191,20 @@ def _gap_to(
     if rival.score.kind == "bound":
         return []
     name = " ".join(rival.moves) if isinstance(rival, PlanValue) else rival.move
-    exact = rival.score.kind == "exact"
-    if rival.loss == 0 and (exact or rival.note is None):
-        return [say("as_good" if exact else "same_so_far", rival=name, instead=instead)]
-    if not exact and name not in found.clear:
-        return [say("not_told_apart", rival=name, instead=instead)]
-    if rival.loss == 0:  # behind by less than is shown
+    done = {"rival": name, "instead": instead}
+    if rival.score.kind == "exact":
+        if rival.loss == 0:
+            return [say("as_good", **done)]
+        return [say("behind_points", **done, points=rival.loss, error=0.0)]
+    if name in found.same or rival.note is None:
+        return [say("same_so_far", **done)]
+    if name not in found.clear:
+        return [say("not_told_apart", **done)]
+    error, factor = found.errors[name], 100 if utility == "match" else 1
+    if is_lost(factor * rival.loss, factor * error):  # behind by less than is shown
         return []
-    # What is exact has no long run.
-    code = "behind" if told_why or exact else "ahead"
-    done, error = {"rival": name, "instead": instead}, 0.0 if exact else found.errors[name]
-    if utility == "match" and not exact:
+    code = "behind" if told_why else "ahead"
+    if utility == "match":
         return [say(f"{code}_chance", **done, chance=rival.loss, error=error)]
     return [say(f"{code}_points", **done, points=rival.loss, error=error)]
 

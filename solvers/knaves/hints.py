@@ -19,6 +19,7 @@ from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.heuristics.knaves.network import Reals
+from kibitz.solvers.figures import is_lost
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import costly_jacks, held, placed, suit_name, text, texts
@@ -60,11 +61,13 @@ def distance(found: Analysis, rival: MoveValue | None) -> Reason:
         if round(less, SHOWN) == 0:
             return WORDING.say("level", **done)
         return WORDING.say("close_in_match" if in_match else "close", **done, less=less)
-    if rival.loss == 0:
+    exact = best.score.kind == "exact"
+    error = 0.0 if exact else round(factor * found.errors[rival.move], DECIMALS)
+    # What every deal found as good, judgement may expect to be worse by a little.
+    if rival.loss == 0 or (not exact and is_lost(less, error)):
         return WORDING.say("as_good", **done)
-    if best.score.kind == "exact":
+    if exact:
         return WORDING.say("behind_exactly", **done, less=less)
-    error = round(factor * found.errors[rival.move], DECIMALS)
     return WORDING.say("behind_in_match" if in_match else "behind", **done, less=less, error=error)
 
 

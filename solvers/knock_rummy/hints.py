@@ -12,6 +12,7 @@ from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
+from kibitz.solvers.figures import is_lost
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.knock_rummy.analysis import knock_now
 from kibitz.solvers.knock_rummy.reasons import Scene, reasons, say
@@ -83,8 +84,8 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
     # What ends the hand has no long run.
     ends = KNOCK <= move <= OUT
     has_reason = bool(said) or ends or worth.code in {"knock_or_wait", "wait_or_knock"}
-    gap = [] if rival is None else [gap_to(found, rival, utility, has_reason=has_reason)]
-    if rival is not None and gap[0].code == "behind_points":
+    gap = [] if rival is None else gap_to(found, rival, utility, has_reason=has_reason)
+    if rival is not None and [reason.code for reason in gap] == ["behind_points"]:
         # Where the worth compares with the same move, the difference can be seen.
         compared = worth.args.get("waiting" if move >= KNOCK else "knock")
         gap = [] if compared == rival.score.value else gap
@@ -148,7 +149,9 @@ def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
     return say("value_points", points=score.value, games=score.samples)
 
 
-def gap_to(found: Analysis, rival: MoveValue, utility: Utility, *, has_reason: bool) -> Reason:
+def gap_to(
+    found: Analysis, rival: MoveValue, utility: Utility, *, has_reason: bool
+) -> list[Reason]:
     """How far the next best move is behind, as far as that is known.
 
     ``has_reason``: whether other reasons were given; else it is what decides.
@@ -157,17 +160,20 @@ def gap_to(found: Analysis, rival: MoveValue, utility: Utility, *, has_reason: b
     # How a card lies in the hand afterwards is not what is done instead.
     done = {"rival": rival.move, "instead": f"to {rival.text.split(',')[0]}"}
     if exact and rival.loss == 0:
-        return say("as_good", **done)
+        return [say("as_good", **done)]
     if rival.move in found.same:
-        return say("same_so_far", **done)
+        return [say("same_so_far", **done)]
     if not exact and rival.move not in found.clear:
-        return say("not_told_apart", **done)
+        return [say("not_told_apart", **done)]
+    error, in_match = 0.0 if exact else found.errors[rival.move], utility == "match" and not exact
+    factor = 100 if in_match else 1
+    if not exact and is_lost(factor * rival.loss, factor * error):  # behind by less than is shown
+        return []
     # What is exact has no long run.
     code = "behind" if has_reason or exact else "ahead"
-    error = 0.0 if exact else found.errors[rival.move]
-    if utility == "match" and not exact:
-        return say(f"{code}_chance", **done, chance=rival.loss, error=error)
-    return say(f"{code}_points", **done, points=rival.loss, error=error)
+    if in_match:
+        return [say(f"{code}_chance", **done, chance=rival.loss, error=error)]
+    return [say(f"{code}_points", **done, points=rival.loss, error=error)]
 
 
 def words_of(question: Question, found: Analysis, level: Level) -> Words:

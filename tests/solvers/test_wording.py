@@ -1,6 +1,6 @@
 import pytest
 
-from kibitz.solvers.figures import listing, number, percent, seats_named
+from kibitz.solvers.figures import is_lost, listing, number, percent, seats_named
 from kibitz.solvers.wording import Wording, favouring, text_of
 
 WORDING = Wording(
@@ -98,6 +98,13 @@ def test_a_difference_shows_no_more_than_its_error_lets_it(
         {"behind": "{points:± {error} point|points} behind{error:give or take {points}}."}
     )
     assert wording.say("behind", points=points, error=error).text == said
+
+
+def test_a_number_smaller_than_the_digits_of_its_error_is_lost() -> None:
+    for value, error in ((0.0001, 1.4), (0.01, 4), (0.4, 3.6), (4e-4, 0.12), (0, 3), (0, 0)):
+        assert is_lost(value, error), value
+    for value, error in ((0.1, 1.4), (0.6, 4), (0.06, 3.5), (0.02, 0.12), (0.01, 0)):
+        assert not is_lost(value, error), value
 
 
 def test_a_difference_of_chances_is_in_percentage_points() -> None:

@@ -418,14 +418,24 @@ def names_rival(case: Case, args: Args) -> bool:
     return args["rival"] == name and differs
 
 
-def is_level(case: Case, args: Args) -> bool:
+def as_good(case: Case, args: Args) -> bool:
     _, row = rival_of(case)
-    return names_rival(case, args) and row.loss == 0 and row.note is None
+    return names_rival(case, args) and row.score.kind == "exact" and row.loss == 0
+
+
+def same_so_far(case: Case, args: Args) -> bool:
+    name, row = rival_of(case)
+    return names_rival(case, args) and row.score.kind == "estimate" and is_level(case, name, row)
+
+
+def is_level(case: Case, name: str, row: Any) -> bool:
+    """Whether a turn did as well in every deal, though judgement may expect less of it."""
+    return (row.loss == 0 and row.note is None) or name in found(case.hint, case.position).same
 
 
 def not_told_apart(case: Case, args: Args) -> bool:
     name, row = rival_of(case)
-    level = row.loss == 0 and row.note is None
+    level = is_level(case, name, row)
     return names_rival(case, args) and not level and name not in clear_of(case)
 
 
@@ -437,7 +447,9 @@ def gap(key: str) -> Checker:
         clear = exact or name in clear_of(case)
         unit = {"win_probability": "chance", "points": "points"}[case.hint.score.unit]
         sure = is_error(row, args["error"], 100 if unit == "chance" else 1)
-        return clear and unit == key and names_rival(case, args) and row.loss == args[key] and sure
+        # An error shows two digits, the first up to 3: less than that is nothing beside it.
+        told = 71 * args[key] > args["error"] and row.loss == args[key]
+        return clear and unit == key and names_rival(case, args) and told and sure
 
     return check
 
@@ -577,8 +589,8 @@ CHECKERS: dict[str, Checker] = {
     "value_chance": value("estimate", "win_probability", "chance"),
     "value_exact": value("exact", "points", "points"),
     "only_turn": lambda case, _: len(found(case.hint, case.position).plans) == 1,
-    "as_good": is_level,
-    "same_so_far": is_level,
+    "as_good": as_good,
+    "same_so_far": same_so_far,
     "not_told_apart": not_told_apart,
     "behind_points": gap("points"),
     "behind_chance": gap("chance"),

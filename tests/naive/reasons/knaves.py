@@ -19,7 +19,7 @@ from kibitz.jobs.players.knaves import JudgementPlayer
 from kibitz.solvers.player import View
 from tests.games.knaves.tables import lay_open
 from tests.naive.knaves import PACK, RANKS, winner_of
-from tests.naive.reasons.case import Args, Case, Checker, is_error
+from tests.naive.reasons.case import Args, Case, Checker, half_of, is_error
 
 WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
@@ -536,7 +536,9 @@ def some_unvalued(case: Case, args: Args) -> bool:
 
 def as_good(case: Case, args: Args) -> bool:
     row = _rival(case)
-    return is_named(row, args) and row.score.value == case.analysis.moves[0].score.value
+    factor = 100 if row.score.unit == "win_probability" else 1
+    level = row.score.value == case.analysis.moves[0].score.value
+    return is_named(row, args) and (level or factor * row.loss < 0.15 * (half_of(row) or 0))
 
 
 def _behind(case: Case, args: Args, unit: str) -> bool:

@@ -1,5 +1,6 @@
 """What hints for Hand, Knee and Foot say in staged positions."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +11,10 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
-from kibitz.solvers.hand_knee_foot.hints import not_outdone, nudge
+from kibitz.solvers.hand_knee_foot.hints import not_outdone, nudge, why
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
@@ -27,6 +28,25 @@ def codes_for(position: Position, *line: str) -> list[str]:
     """The codes of what is said for a turn."""
     view = GAME.state(position)
     return [reason.code for reason in reasons(view, [read_move(text).move for text in line])]
+
+
+def test_a_difference_that_is_lost_in_its_error_is_not_said() -> None:
+    question = SOLVER.ask(table("QQ98", phase="play", pile="Q99"), HintOptions(seed="1"))
+    found = SOLVER.hidden_search(question, Budget(SMALL), ignore)
+    best, rival = found.plans[:2]
+    name, line = " ".join(rival.moves), [read_move(text).move for text in best.moves]
+
+    def said(loss: float, error: float, **how: frozenset[str]) -> list[str]:
+        rows = [best, rival.model_copy(update={"loss": loss, "note": "behind"})]
+        known = {"clear": frozenset(), "same": frozenset()} | how
+        standing = replace(found, plans=rows, errors={name: error}, **known)
+        return [reason.code for reason in why(standing, question.view, line, "match")]
+
+    named = frozenset({name})
+    assert said(0.000001, 0.014, same=named)[-1] == "same_so_far"
+    assert said(0.000001, 0.014)[-1] == "not_told_apart"
+    assert said(0.000001, 0.014, clear=named)[-1] == "value_chance"
+    assert said(0.02, 0.014, clear=named)[-1] in {"behind_chance", "ahead_chance"}
 
 
 def test_what_is_missing_is_said_of_the_time_after_the_turn() -> None:
