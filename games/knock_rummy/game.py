@@ -17,6 +17,7 @@ from kibitz.games.knock_rummy.hand import MELDS, settled
 from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.notation import (
     Entry,
+    hands_to_name,
     read_move,
     text_to_json,
     write_entry,
@@ -247,9 +248,7 @@ def _lay_open(record: KnockRummyState, entry: Entry) -> None:
     """The hands that a showdown turns up: as many cards as were hidden, and possible ones."""
     hidden = [seat for seat in range(int(record["players"])) if unknown_of(record, seat)]
     if len(entry.named) != len(hidden):
-        seats = ", ".join(map(str, hidden)) or "none"
-        message = f"the hands to be named are those of seats {seats}"
-        raise ValueError(f"{message}, as in knock-7C=AS2S3S…, not {len(entry.named)} hands")
+        raise ValueError(hands_to_name(hidden, len(entry.named)))
     hands = [int(hand) for hand in record["hands"]]
     ender = int(record["turn"])
     for seat, cards in zip(hidden, entry.named, strict=True):

@@ -18,6 +18,7 @@ Seats follow from the seat to move. In the text of a position the words are lett
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from kibitz.games.cards import CARD_PATTERN, card_text, parse_card
@@ -93,6 +94,20 @@ def _read_hand(text: str) -> tuple[int, ...]:
     if not cards or "".join(found) != text or len(set(cards)) < len(cards):
         raise ValueError
     return cards
+
+
+def hands_to_name(seats: Sequence[int], named: int) -> str:
+    """Which hands a move has to name that turns these seats' up, where it names so many."""
+    if not seats:
+        return "no hand is to be named, for all are known"
+    *others, last = map(str, seats)
+    if others:
+        hands = f"hands of seats {', '.join(others)} and {last} are"
+    else:
+        hands = f"hand of seat {last} is"
+    form = "AS2S3S….4S5S6S…" if others else "AS2S3S…"
+    given = ("none", "one")[named] if named < 2 else f"{named} hands"
+    return f"the {hands} to be named, as in knock-7C={form}, not {given}"
 
 
 TEXT_NAME: Final = "knock-rummy"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz.games import protocol
+from kibitz.games.knock_rummy.notation import hands_to_name
 from kibitz.games.knock_rummy.play import KNOCK, OUT, TURN_OVER
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.worlds import pool
@@ -175,8 +176,8 @@ def test_cards_named_in_a_view_have_to_be_possible() -> None:
     assert why("take", "8S", "draw=7C") == "nobody but seat 0 sees the card drawn: write draw"
     assert why("take", "8S", "take", "6D") == "seat 0 cannot hold 6D"
     start, hand = ("take", "8S", "take"), "5C7C9C4D9DQD4H7HJHAS"
-    begun = "the hands to be named are those of seats 0, as in knock-7C=AS2S3S…"
-    assert why(*start, "knock-7H") == f"{begun}, not 0 hands"
+    begun = "the hand of seat 0 is to be named, as in knock-7C=AS2S3S…"
+    assert why(*start, "knock-7H") == f"{begun}, not none"
     assert why(*start, f"knock-7H={hand}.{hand}") == f"{begun}, not 2 hands"
     assert why(*start, "knock-AS=5C7C9C4D9DQD4H7HJH") == "seat 0 is known to hold 8S"
     assert why(*start, "knock-AS=8S5C7C9C4D9DQD4H7HTD") == "TD cannot be in two hands"
@@ -186,6 +187,25 @@ def test_cards_named_in_a_view_have_to_be_possible() -> None:
     assert why(*start, "out=8S5C7C9C4D9DQD4H7HJHAS").startswith("74 left unmatched are too many")
     ended = GAME.play(view, [*start, "knock-AS=8S5C7C9C4D9DQD4H7HJH"])
     assert ended == GAME.as_seen(GAME.play(GAME.deal("1"), [*start, "knock-AS"]), 1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "named", "said"),
+    [
+        ([], 1, "no hand is to be named, for all are known"),
+        ([1], 0, "the hand of seat 1 is to be named, as in knock-7C=AS2S3S…, not none"),
+        ([1], 2, "the hand of seat 1 is to be named, as in knock-7C=AS2S3S…, not 2 hands"),
+        (
+            [0, 2],
+            1,
+            "the hands of seats 0 and 2 are to be named, as in knock-7C=AS2S3S….4S5S6S…, not one",
+        ),
+    ],
+)
+def test_the_hands_to_be_named_are_those_that_nobody_sees(
+    seats: list[int], named: int, said: str
+) -> None:
+    assert hands_to_name(seats, named) == said
 
 
 def test_who_sees_no_hand_can_follow_the_play() -> None:
