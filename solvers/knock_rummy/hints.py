@@ -55,8 +55,13 @@ def nudge(scene: Scene, legal: Sequence[int]) -> Reason:
         return say("count_unmatched")
     least = min(scene.left(scene.after(move)) for move in legal)
     if any(move >= KNOCK for move in legal):
+        if not least:
+            return say("may_match_all")
         return say("may_knock", least=least, others=scene.players - 1)
-    return say("may_not_knock", least=least, limit=int(scene.record["knock_limit"]))
+    limit = int(scene.record["knock_limit"])
+    if not limit:
+        return say("may_not_knock_unmatched", least=least)
+    return say("may_not_knock", least=least, limit=limit)
 
 
 def text_of(

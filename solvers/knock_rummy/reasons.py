@@ -242,7 +242,8 @@ def compared(scene: Scene, move: int, rival: int | None) -> list[Said]:
         rival_fit = scene.matched(other, scene.coming).bit_count()
         if fit > rival_fit:
             of = scene.coming.bit_count()
-            reason = say("more_help", fit=fit, of=of, rival=card, rival_fit=rival_fit)
+            fits = {"card": text(move), "fit": fit, "of": of}
+            reason = say("more_help", **fits, rival=card, rival_fit=rival_fit)
             found.append(Said(reason, fit - rival_fit))
     return found
 
@@ -263,9 +264,11 @@ def nothing_left(scene: Scene, move: int) -> list[Said]:
     if scene.left(scene.after(move)):
         return []
     bonus = int(scene.record["bonus"])
-    if scene.record["beats_tie"] and bonus:
-        return [Said(say("goes_rummy", bonus=bonus, others=scene.players - 1), 1)]
-    return [Said(say("nothing_left"), 1)]
+    if not scene.record["beats_tie"]:
+        return [Said(say("nothing_left"), 1)]
+    if not bonus:
+        return [Said(say("wins_matched"), 1)]
+    return [Said(say("goes_rummy", bonus=bonus, others=scene.players - 1), 1)]
 
 
 def safe(scene: Scene, card: int) -> list[Said]:

@@ -13,15 +13,19 @@ WORDING: Final = Wording(
         "compare_unknown": "Compare the {card:card} on the pile with a card that you do not know.",
         "compare_next": "Compare the {card:card} on the pile with the {coming:card}, which is next "
         "in the stock.",
-        "compare_shuffled": "Compare the {card:card} on the pile with any card of the pile: it "
-        "will be shuffled.",
+        "compare_shuffled": "Compare the {card:card} on the pile with a card drawn once the "
+        "whole pile has been shuffled.",
         "compare_lowest": "Compare the {card:card} on the pile with the {coming:card} at its "
         "bottom, which is drawn when the pile is turned over.",
         "count_unmatched": "Count what you have unmatched.",
         "may_knock": "You can get down to {least} unmatched now: think about what "
         "{others:?your opponent|the others} may have, and whether to let them improve.",
+        "may_match_all": "Once one card is discarded, all others can be matched: think about "
+        "whether to end the hand now.",
         "may_not_knock": "You may not knock with more than {limit} unmatched, and can get down to "
         "{least} at best: think about which card is of least use to you.",
+        "may_not_knock_unmatched": "You may knock only with everything matched, and can get down "
+        "to {least} unmatched at best: think about which card is of least use to you.",
         "consider_ending": "Consider ending the hand now.",
         "look": "Look at {area}.",
         # Before a card was drawn: what comes to the hand.
@@ -42,15 +46,16 @@ WORDING: Final = Wording(
         "discarded_before": "{others:?Your opponent|Seat {seat}, who plays next,} may have less "
         "use for the {card:card}, having discarded the {thrown:card}, which goes with it.",
         "leaves": "Discarding the {rival:card} instead would leave {rival_left} unmatched.",
-        "more_help": "After it, {fit} of the {of:card|cards} that may come would add nothing to "
-        "your deadwood; after discarding the {rival:card}, {rival_fit:none}.",
-        "keeps_pair": "It keeps {pair:card}: {outs:card|cards} that may come would make them a "
+        "more_help": "After discarding the {card:card}, {fit} of the {of:card|cards} that may come "
+        "would add nothing to your deadwood; after discarding the {rival:card}, {rival_fit:none}.",
+        "keeps_pair": "You keep {pair:card}: {outs:card|cards} that may come would make them a "
         "meld.",
-        "keeps_pair_for": "It keeps {pair:card}, and the stock still has {outs:card} for them.",
+        "keeps_pair_for": "You keep {pair:card}, and the stock still has {outs:card} for them.",
         "ends_unscored": "With a discard the hand is over, and nobody pays.",
         # Ending the hand.
         "goes_rummy": "You have nothing left unmatched: you win the hand, with "
         "{bonus:point|points} more from {others:?your|each} opponent.",
+        "wins_matched": "You have nothing left unmatched: you win the hand.",
         "nothing_left": "You have nothing left unmatched.",
         "knock_now": "If you knock now, you win in {wins:%} of the deals tried and make "
         "{points:+.2f} points on average.",

@@ -40,6 +40,7 @@ SWITCHES: list[dict[str, Any]] = [
     {"stock_out": "shuffle", "max_turn_overs": 4},
     {"stock_out": "end_hand"},
     {"ace": "low_or_high", "rummy_bonus": 0},
+    {"knock_limit": 0},
     {"ace": "round_the_corner", "ace_points": 15},
     {"knock_limit": 10},
     {"rummy_beats_tie": False},
@@ -440,8 +441,8 @@ def _more_help(case: Case, args: Args) -> bool:
     table, rival = of(case), rival_of(case).move
     fit = table.matching(table.without(case.hint.move or ""))
     other = table.matching(table.without(rival))
-    said = (args["fit"], args["of"], args["rival"], args["rival_fit"])
-    return said == (fit, len(table.coming), rival, other) and fit > other
+    said = (args["card"], args["fit"], args["of"], args["rival"], args["rival_fit"])
+    return said == (case.hint.move, fit, len(table.coming), rival, other) and fit > other
 
 
 def loose_pair(case: Case, pair: list[str]) -> bool:
@@ -491,8 +492,19 @@ def has_others(case: Case, args: Args) -> bool:
     return bool(args["others"] == of(case).players - 1)
 
 
+@checks("wins_matched")
+def _wins_matched(case: Case, _: Args) -> bool:
+    rules = of(case).rules
+    return all_matched(case) and rules["rummy_beats_tie"] and rules["rummy_bonus"] == 0
+
+
 @checks("nothing_left")
 def _nothing_left(case: Case, _: Args) -> bool:
+    return all_matched(case) and not of(case).rules["rummy_beats_tie"]
+
+
+def all_matched(case: Case) -> bool:
+    """Whether the move ends the hand with nothing left unmatched."""
     table = of(case)
     return ends(case) and table.dead(table.without(case.hint.move or "")) == 0
 
@@ -639,18 +651,27 @@ def _count_unmatched(case: Case, _: Args) -> bool:
 def _may_knock(case: Case, args: Args) -> bool:
     return (
         has_others(case, args)
-        and args["least"] == least_left(case)
+        and args["least"] == least_left(case) > 0
         and any(move.startswith("knock-") for move in _moves(case))
         and "out" not in _moves(case)
     )
 
 
+@checks("may_match_all")
+def _may_match_all(case: Case, _: Args) -> bool:
+    moves = _moves(case)
+    knocks = any(move.startswith("knock-") for move in moves)
+    return knocks and "out" not in moves and least_left(case) == 0
+
+
+@checks("may_not_knock_unmatched")
 @checks("may_not_knock")
 def _may_not_knock(case: Case, args: Args) -> bool:
     table = of(case)
+    limit = args.get("limit", 0)
     barred = table.drawn and not any("knock" in move for move in _moves(case))
-    said = (args["limit"], args["least"])
-    return barred and said == (table.rules["knock_limit"], least_left(case)) and said[1] > said[0]
+    named = (limit, args["least"]) == (table.rules["knock_limit"], least_left(case))
+    return barred and named and args["least"] > limit and (limit > 0) == ("limit" in args)
 
 
 def least_left(case: Case) -> int:

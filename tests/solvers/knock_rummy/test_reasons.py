@@ -1,15 +1,20 @@
 """Sentences of hints for Knock Rummy in positions that once gave trouble."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
 from kibitz.games.knock_rummy.notation import read_move
+from kibitz.games.knock_rummy.position import Position
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.knock_rummy.hints import gap_to, nudge
 from kibitz.solvers.knock_rummy.reasons import Scene, reasons
+from kibitz.solvers.question import Analysis
 from tests.conformance.hints import check
 from tests.games.knock_rummy.tables import GAME
 from tests.naive.reasons.case import case_of
@@ -80,6 +85,61 @@ ONE_SIDED = [
         ),
     ),
 ]
+
+
+def holding(hand: str, **rules: Any) -> Position:
+    """A position of two after the draw of the seat that holds these cards."""
+    cards = hand.split()
+    data = GAME.deal("1", rules).to_json()
+    data["hands"] = [{"count": 10}, cards]
+    data["discards"], data["stock"] = ["5H"], {"count": 30}
+    return GAME.read(data)
+
+
+ONE_OVER = "AC 2C 3C 4C 7D 7H 7S JD QD KD 9H"
+UNMATCHED = "AC 2C 3C 4D 7D 7H 9S JD QH KD 9H"
+
+
+def test_what_is_thought_of_a_knock_fits_the_limit() -> None:
+    def thought(hand: str, **rules: Any) -> str:
+        state = GAME.state(holding(hand, **rules))
+        return nudge(Scene(state[0]), GAME.legal(state)).text
+
+    for limit in (None, 10, 0):
+        assert thought(ONE_OVER, knock_limit=limit).startswith("Once one card is discarded, all")
+    assert thought(UNMATCHED).startswith("You can get down to 56 unmatched now")
+    assert thought(UNMATCHED, knock_limit=10).startswith("You may not knock with more than 10")
+    assert thought(UNMATCHED, knock_limit=0).startswith(
+        "You may knock only with everything matched, and can get down to 56 unmatched"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        ({}, "goes_rummy"),
+        ({"rummy_bonus": 0}, "wins_matched"),
+        ({"rummy_beats_tie": False}, "nothing_left"),
+        ({"rummy_bonus": 0, "rummy_beats_tie": False}, "nothing_left"),
+    ],
+)
+def test_who_has_nothing_left_wins_unless_a_tie_is_lost(rules: dict[str, Any], code: str) -> None:
+    scene = Scene(GAME.state(holding(ONE_OVER, **rules))[0])
+    assert [r.code for r in reasons(scene, read_move("knock-9H").move, None)] == [code]
+
+
+def test_a_difference_that_is_lost_in_its_error_is_not_said() -> None:
+    ends = {"low": 0.0, "high": 0.1}
+    score = Score(kind="estimate", unit="win_probability", seat=1, value=0.0, samples=99, **ends)
+    rival = MoveValue(move="9H", text="discard 9♥", score=score, loss=1e-6, line=["9H"])
+    found = Analysis(
+        *(None, Proof.NONE, score, [rival], True, StoppedBy.SETTLED, Spent()),
+        clear=frozenset({"9H"}),
+        errors={"9H": 0.014},
+    )
+    for loss, codes in ((1e-6, []), (0.02, ["behind_chance"])):
+        row = rival.model_copy(update={"loss": loss})
+        assert [r.code for r in gap_to(found, row, "match", has_reason=True)] == codes
 
 
 @pytest.mark.parametrize(("move", "text"), ONE_SIDED)
