@@ -267,12 +267,16 @@ class Game(ABC):
         return Outcome(tuple(float(p) for p in payoffs), won)
 
     def refused(self, state: State, text: str, reason: str) -> str:
-        """Why ``text`` is refused; of what is no move at all, with the legal move it is like."""
+        """Why ``text`` is refused; of what is no move at all, with the legal move it is like.
+
+        Where the reason says what is wrong with it, not only what can be written, none is named.
+        """
         unread = f"{quote(text)} is not a move"
         if not reason.startswith(unread):
             return reason
+        wrong = reason.removeprefix(unread)
         near = meant(text, map(self.move_text, self.legal(state)))
-        return f"not a move{reason.removeprefix(unread)}{near}"
+        return f"not a move{wrong}{near if wrong.startswith(': write ') else ''}"
 
     def replay(self, position: Any, moves: Sequence[str]) -> Replay:
         """Play ``moves`` as far as they are legal."""

@@ -137,10 +137,8 @@ def read_move(text: str) -> Entry:
         if turned and move not in REVEALING:
             raise ValueError
     except ValueError:
-        message = (
-            f"{quote(text)} is not a move: write draw, take, meld-KK2, add-K, bury-K, 7 or ask"
-        )
-        raise ValueError(message) from None
+        wrong = _wrong_with(said) or "write draw, take, meld-KK2, add-K, bury-K, 7 or ask"
+        raise ValueError(f"{quote(text)} is not a move: {wrong}") from None
     return Entry(move, put, tuple(in_order(turned) if move in (KNEE, FOOT) else turned))
 
 
@@ -169,6 +167,33 @@ def _read(text: str) -> tuple[int, tuple[Face, ...]]:
     if move is None:
         raise ValueError
     return move, put if has_suits(put) else ()
+
+
+def _wrong_with(text: str) -> str | None:
+    """What is wrong with cards put down, where the text shows what was meant by it."""
+    verb, _, rest = text.partition("-")
+    if verb not in ("meld", "add", "bury"):
+        return None
+    try:
+        kinds = sorted(kinds_in(parse_faces(rest if verb == "meld" else rest.partition("-")[0])))
+    except ValueError:
+        return None
+    if verb != "meld":
+        done = {"add": "added", "bury": "buried"}[verb]
+        return f"cards are {done} one at a time, as in {verb}-K" if len(kinds) > 1 else None
+    naturals, wild = [[k for k in kinds if (k >= TWO) == late] for late in (False, True)]
+    if not kinds or (len(kinds) < 3 and len({*naturals}) < 2):
+        return "a meld begins with three cards, as in meld-KKK" if kinds else None
+    first = (*naturals[:3], *wild[: max(0, 3 - len(naturals))])
+    if len({*naturals}) > 1 or first not in _MELDS:
+        return (
+            "a meld begins with three of a rank, two of a rank and a wild card, or three wild cards"
+        )
+    onto = f"-{TEXTS[naturals[0]]}" if naturals else ""
+    more = [f"add-{TEXTS[kind]}" for kind in naturals[3:]]
+    more += [f"add-{TEXTS[kind]}{onto}" for kind in wild[len(first) - len(naturals[:3]) :]]
+    begun = f"write {write_move(_MELDS[first])}, then {', '.join(more)}"
+    return f"a meld begins with three cards, and others are added one at a time: {begun}"
 
 
 TEXT_NAME: Final = "hand-knee-foot"

@@ -92,15 +92,51 @@ def test_suits_are_written_as_they_are_read(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "3", "draw ", "Draw", "meld", "meld-", "meld-KK", "meld-KQJ", "meld-K22", "1", "11",
-     "meld-3R3R3R", "add-3B", "add-2-2", "add-K-K", "bury-3R", "7=7", "draw=", "draw=7C8C",
-     "ask=4", "meld-KKKK", "leave=4", "knee=44", "take-KQ", "take-22", "lay-4", "lay-",
+    ["", " ", "3", "draw ", "Draw", "meld", "meld-", "meld-KX", "1", "11",
+     "add-3B", "add-2-2", "add-K-K", "bury-3R", "7=7", "draw=", "draw=7C8C",
+     "ask=4", "leave=4", "knee=44", "take-KQ", "take-22", "lay-4", "lay-",
      "take-KCKDKH", "ask-KC", "draw-KC", "knee-KC"],
 )  # fmt: skip
 def test_what_is_no_move_is_refused_and_quoted(text: str) -> None:
     with pytest.raises(ValueError, match="is not a move: write draw, take, meld-KK2") as caught:
         read_move(text)
     assert repr(text) in str(caught.value)
+
+
+BEGINS = "a meld begins with three cards"
+ONE_RANK = "a meld begins with three of a rank, two of a rank and a wild card, or three wild cards"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("meld-KKKK", f"{BEGINS}, and others are added one at a time: write meld-KKK, then add-K"),
+        (
+            "meld-KCKDKHKS",
+            f"{BEGINS}, and others are added one at a time: write meld-KKK, then add-K",
+        ),
+        (
+            "meld-KK2JK",
+            f"{BEGINS}, and others are added one at a time: write meld-KK2, then add-JK-K",
+        ),
+        (
+            "meld-22JKJKJK",
+            f"{BEGINS}, and others are added one at a time: write meld-22JK, then add-JK, add-JK",
+        ),
+        ("meld-KK", f"{BEGINS}, as in meld-KKK"),
+        *((text, ONE_RANK) for text in ("meld-4J5", "meld-KQ", "meld-K22", "meld-3R3R3R")),
+        ("add-KK", "cards are added one at a time, as in add-K"),
+        ("add-22-K", "cards are added one at a time, as in add-K"),
+        ("bury-KK", "cards are buried one at a time, as in bury-K"),
+    ],
+)
+def test_cards_put_down_together_that_cannot_be_are_told_why(text: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match="is not a move") as caught:
+        read_move(text)
+    assert str(caught.value) == f"{text!r} is not a move: {wrong}"
+    # No legal move is meant that happens to be written like it.
+    refused = GAME.replay(GAME.deal("1"), ["draw", text]).reason
+    assert refused == f"not a move: {wrong}"
 
 
 @given(st.text(max_size=9) | st.from_regex(r"(meld-|add-|draw=)?([2-9TJQKA][CDHS]?|JK){1,4}"))
