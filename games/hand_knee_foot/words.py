@@ -62,6 +62,7 @@ _WITH_ARTICLE: Final = tuple(
     f"an {word}" if word in ("ace", "8") else f"a {word}" for word in WORDS
 )
 _NUMBERS: Final = dict(enumerate(("no", "one", "two", "three", "four", "five", "six", "seven")))
+_NOT: Final = "do not "
 _SAID: Final = {
     SHUFFLE: "shuffle the discard pile below its top card to be the stock",
     STOP: "end the round: too few cards are left to draw",
@@ -69,9 +70,8 @@ _SAID: Final = {
     KNEE: "take up the knee",
     LEAVE: "leave the knee",
     FOOT: "take up the foot",
-    ASK: "ask the partners for leave to go out",
     YES: "let your partner go out",
-    NO: "do not let your partner go out",
+    NO: f"{_NOT}let your partner go out",
 }
 
 
@@ -88,6 +88,8 @@ def describe(record: HandKneeFootState, move: int) -> str:
     """A legal move in words: ``meld three kings``."""
     if move in _SAID:
         return _SAID[move]
+    if move == ASK:
+        return f"ask your {_partners(record)} for leave to go out"
     if move == DRAW:
         return f"draw {int(record['draws'])} cards"
     if move == TAKE:
@@ -101,6 +103,16 @@ def describe(record: HandKneeFootState, move: int) -> str:
         return f"discard {_WITH_ARTICLE[move]}"
     verb, slot = _place_of(move)
     return _laid(verb, cards, slot)
+
+
+def _partners(record: HandKneeFootState) -> str:
+    """Whether a seat has one partner or two."""
+    return "partners" if int(record["players"]) // int(record["teams"]) > 2 else "partner"
+
+
+def infinitive(said: str) -> str:
+    """What is done, as a move in words has it, after a verb: ``to draw 2 cards``, ``not to …``."""
+    return f"not to {said.removeprefix(_NOT)}" if said.startswith(_NOT) else f"to {said}"
 
 
 def describe_turn(record: HandKneeFootState, moves: Sequence[int]) -> list[str]:
@@ -244,7 +256,8 @@ def _cannot_ask(record: HandKneeFootState, team: int) -> str:
     if not record["asks"]:
         return "there is nobody to ask"
     if record["said"] != NOT_ASKED:
-        return "the partners have answered in this turn"
+        asked = _partners(record)
+        return f"your {asked} {'have' if asked == 'partners' else 'has'} answered in this turn"
     assert not all_in_foot(record, team)
     return "every partner has to be in the foot"
 

@@ -23,10 +23,10 @@ from kibitz.games.hand_knee_foot.moves import (
     YES,
 )
 from kibitz.games.hand_knee_foot.notation import read_move
-from kibitz.games.hand_knee_foot.state import ENDED, TO_DRAW, TO_PLAY
-from kibitz.games.hand_knee_foot.words import describe_turn
+from kibitz.games.hand_knee_foot.state import ENDED, IN_HAND, TO_DRAW, TO_PLAY
+from kibitz.games.hand_knee_foot.words import describe_turn, infinitive
 from kibitz.games.protocol import State
-from kibitz.solvers.figures import is_lost, listing
+from kibitz.solvers.figures import is_lost
 from kibitz.solvers.hand_knee_foot.reasons import legal_in, reasons, say, turn_of
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import Words, favouring
@@ -90,7 +90,7 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     said = list({reason.text: reason for reason in said}.values())
     # What ends the round has no long run.
     ends = turn_of(state, line).after["phase"] == ENDED
-    instead = _instead(state, line, other) if other else ""
+    instead = instead_of(state, line, other) if other else ""
     others = int(state[0]["teams"]) - 1
     worth = _worth_of(rows[0].score, utility, others)
     if rival is None and len(rows) > 1:
@@ -145,7 +145,7 @@ def _words(state: State, moves: Sequence[int]) -> str:
     return f"{', '.join(others)}, then {last}" if others else last
 
 
-def _instead(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
+def instead_of(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
     """What the next best turn does that the best does not, or leaves out: ``to discard a 9``.
 
     What it only puts down besides is put down as well.
@@ -155,9 +155,14 @@ def _instead(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
     besides = not left_out and all(MELD <= move < DRAW for move in others)
     if others:  # What ends or begins a turn, or takes up a pile, is done in another way.
         left_out = [move for move in left_out if MELD <= move < DRAW]
-    done = f"to {_words(state, others)}{' as well' * besides}" if others else ""
-    omitted = f"not to {listing(describe_turn(state[0], left_out), 'or')}" if left_out else ""
-    return ", and ".join(filter(None, [done, omitted])) or f"to {_words(state, rival)}"
+    done = f"{infinitive(_words(state, others))}{' as well' * besides}" if others else ""
+    omitted = _omitting(describe_turn(state[0], left_out)) if left_out else ""
+    return ", and ".join(filter(None, [done, omitted])) or infinitive(_words(state, rival))
+
+
+def _omitting(said: Sequence[str]) -> str:
+    """That all of this is left out: ``not to meld three 7s``, ``neither to … nor to …``."""
+    return f"neither to {' nor to '.join(said)}" if len(said) > 1 else f"not to {said[0]}"
 
 
 def _line_of(row: MoveValue | PlanValue) -> list[str]:
@@ -227,7 +232,7 @@ def nudge(state: State, line: Sequence[int]) -> Reason:
         pile, draws = int(record["pile_size"]), int(record["draws"])
         return say("compare_pile", cards=pile, draws=draws)
     if record["phase"] != TO_PLAY:
-        return say("more_cards")
+        return say("more_cards", pile="knee" if record["stage"][turn.seat] == IN_HAND else "foot")
     minimum, laid = int(record["minimum"]), int(record["opening"])
     if laid:
         return say("think_opening", points=laid, minimum=minimum)

@@ -288,12 +288,13 @@ def _discard(turn: Turn) -> Iterator[Reason]:
         yield say("lone_card", card=WORDS[kind], rank=rank)
     if record["hands"][seat, kind]:  # Known to be held: then the others say nothing.
         return
-    pile = [int(each) for each in turn.after["cards"][-size:]]
-    below = Counter(pile[1:])[kind]
-    if below:
-        yield say("left_before", count=below, rank=rank)
     copies, unseen = int(record["packs"]) * COPIES[kind], np.zeros(KINDS, np.int64)
     unseen_by(turn.states[-2][0], turn.seat, unseen)
     seen = copies - int(unseen[kind])
     if seen >= MOSTLY * copies:
         yield say("in_sight", seen=seen, all=copies, rank=rank)
+        return  # It counts those in the pile, too.
+    pile = [int(each) for each in turn.after["cards"][-size:]]
+    below = Counter(pile[1:])[kind]
+    if below:
+        yield say("left_before", count=below, rank=rank)

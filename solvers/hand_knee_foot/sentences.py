@@ -16,7 +16,7 @@ WORDING: Final = Wording(
         "the round should go on.",
         "compare_pile": "Compare the discard pile, {cards:card|cards}, with {draws} that you do "
         "not know.",
-        "more_cards": "More cards are more melds, and more to get rid of.",
+        "more_cards": "The {pile} gives you more to meld, but also more to get rid of.",
         "think_open": "Your side needs {minimum} points to open: think about whether to open now, "
         "and with how few wild cards.",
         "cannot_open": "You cannot open now, as your side needs {minimum} points: think about "
@@ -25,7 +25,7 @@ WORDING: Final = Wording(
         "about how to complete the opening, and with how few wild cards.",
         "think_play": "Think about what to put down, what to keep, and what "
         "{seats:?your opponent|seat {seat}, who plays next,} may pick up: "
-        "{cards:card lies|cards lie} on the discard pile.",
+        "{cards:card lies|cards lie} in the discard pile.",
         "think_leave": "Think about what to put down, what to keep, and what to leave to "
         "{seats:?your opponent|seat {seat}, who plays next}.",
         "think_discard": "You can put nothing down now: think about which card you can spare, and "
@@ -64,7 +64,7 @@ WORDING: Final = Wording(
         "no_room": "{seats:?Your opponent|Seat {seat}} cannot take the pile with it: the open meld "
         "of {rank} on that side has no room for three.",
         "lone_card": "You hold no other {card}, and your side has no meld of {rank} to add it to.",
-        "left_before": "Of the {rank}, {count} {count:?lies|lie} on the pile already, so that "
+        "left_before": "Of the {rank}, {count} {count:?lies|lie} in the pile already, so that "
         "fewer can be in other hands.",
         "in_sight": "Of the {all} {rank}, {seen} are in sight.",
         # What the turn is worth.

@@ -290,7 +290,7 @@ def test_every_partner_has_to_be_in_the_foot_and_to_agree() -> None:
     assert (out.ended, out.turn, out.sizes[2]) == ("out", 0, 15)
     refused = GAME.play(asked, ["no"])
     assert legal_texts(refused) == {"A", "9"}
-    assert reason(refused, "ask") == "the partners have answered in this turn"
+    assert reason(refused, "ask") == "your partner has answered in this turn"
     # The next turn may ask again.
     assert GAME.play(refused, ["9"]).said is None
 
@@ -300,7 +300,9 @@ def test_of_three_partners_all_have_to_agree() -> None:
         table("A9", own=team("AAA", REQUIRED), stages=(2, 0, 2, 0, 2, 0), **PLAY), ["ask"]
     )
     assert GAME.play(asked, ["yes"]).answering == 4
-    assert GAME.play(asked, ["yes", "no"]).said == "no"
+    refused = GAME.play(asked, ["yes", "no"])
+    assert refused.said == "no"
+    assert reason(refused, "ask") == "your partners have answered in this turn"
     assert GAME.play(asked, ["yes", "yes", "add-A", "9"]).ended == "out"
 
 

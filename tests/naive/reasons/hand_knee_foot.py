@@ -410,12 +410,23 @@ def names_rival(case: Case, args: Args) -> bool:
     besides = bool(others[0]) and all(puts_down) and not others[1]
     if others[0]:
         others[1] = [m for m in others[1] if m.partition("-")[0] in ("meld", "add", "bury")]
-    done, _, left_out = f", and {args['instead']}".partition(", and not to ")
+    done, left_out = parted(args["instead"])
     if done.endswith(" as well") != besides:
         return False
-    done = done.removeprefix(", and to ").removesuffix(" as well")
-    differs = said_in(done) == done_by(others[0]) and said_in(left_out) == done_by(others[1])
-    return args["rival"] == name and differs
+    differs = said_in(done.removesuffix(" as well")) == done_by(others[0])
+    return args["rival"] == name and differs and said_in(left_out) == done_by(others[1])
+
+
+def parted(instead: str) -> tuple[str, str]:
+    """What the next best turn does that the best does not, and what it leaves out, in words."""
+    if instead.startswith("not to let your partner"):  # which is done, not left out
+        return f"do {instead}", ""
+    done, _, left_out = f", and {instead}".partition(", and neither to ")
+    if left_out:
+        *others, last = left_out.split(" nor to ")
+        return done.removeprefix(", and to "), ", ".join([*others, last]) if others else ""
+    done, _, left_out = f", and {instead}".partition(", and not to ")
+    return done.removeprefix(", and to "), left_out
 
 
 def as_good(case: Case, args: Args) -> bool:
@@ -535,11 +546,17 @@ def look(case: Case, args: Args) -> bool:
     return list(args["areas"]) == list(dict.fromkeys(named))
 
 
+def more_cards(case: Case, args: Args) -> bool:
+    knees = of(case).before.knees[of(case).seat]
+    more = doing(case, "offer") or doing(case, "pick up")
+    return more and args["pile"] == ("knee" if knees else "foot")
+
+
 CHECKERS: dict[str, Checker] = {
     "think_ending": lambda case, _: of(case).line[0] in ("ask", "yes", "no"),
     "few_left": few_left,
     "compare_pile": compare_pile,
-    "more_cards": lambda case, _: doing(case, "offer") or doing(case, "pick up"),
+    "more_cards": more_cards,
     "think_open": lambda case, args: think_open(case, args) and not only_discards(case),
     "cannot_open": cannot_open,
     "think_discard": think_discard,

@@ -7,14 +7,15 @@ import pytest
 
 from kibitz.contract.options import HintOptions, Limits
 from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS
+from kibitz.games.hand_knee_foot.moves import ASK
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.games.hand_knee_foot.words import describe_turn
+from kibitz.games.hand_knee_foot.words import describe, describe_turn
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
-from kibitz.solvers.hand_knee_foot.hints import not_outdone, nudge, why
+from kibitz.solvers.hand_knee_foot.hints import instead_of, not_outdone, nudge, why
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
@@ -47,6 +48,37 @@ def test_a_difference_that_is_lost_in_its_error_is_not_said() -> None:
     assert said(0.000001, 0.014)[-1] == "not_told_apart"
     assert said(0.000001, 0.014, clear=named)[-1] == "value_chance"
     assert said(0.02, 0.014, clear=named)[-1] in {"behind_chance", "ahead_chance"}
+
+
+def test_the_next_best_turn_is_said_without_a_doubt() -> None:
+    own = team("AAA 999", REQUIRED)
+    view = GAME.state(table("A92K", own=own, stages=(2, 0), phase="play"))
+
+    def said(best: str, rival: str) -> str:
+        lines = [[read_move(text).move for text in line.split()] for line in (best, rival)]
+        return instead_of(view, *lines)
+
+    assert said("add-A add-2-9 K", "K") == (
+        "neither to add an ace to the meld of aces nor to add a 2 to the meld of 9s"
+    )
+    assert said("add-A K", "K") == "not to add an ace to the meld of aces"
+    assert said("add-A K", "2") == "to discard a 2, and not to add an ace to the meld of aces"
+    assert said("yes", "no") == "not to let your partner go out"
+    assert said("no", "yes") == "to let your partner go out"
+
+
+@pytest.mark.parametrize(("players", "asked"), [(4, "partner"), (6, "partners")])
+def test_who_is_asked_for_leave_are_all_partners(players: int, asked: str) -> None:
+    own, stages = team("AAA", REQUIRED), (2, 0) * (players // 2)
+    record = GAME.state(table("A9", own=own, stages=stages, phase="play"))[0]
+    assert describe(record, ASK) == f"ask your {asked} for leave to go out"
+
+
+def test_of_a_card_mostly_in_sight_the_pile_is_not_counted_again() -> None:
+    counts = {"left_before", "in_sight"}
+    for nines, said in ((3, {"left_before"}), (16, {"in_sight"})):
+        position = table("QQ98", phase="play", pile="Q" + "9" * nines)
+        assert counts & {*codes_for(position, "9")} == said
 
 
 def test_what_is_missing_is_said_of_the_time_after_the_turn() -> None:
