@@ -242,8 +242,8 @@ def compared(scene: Scene, move: int, rival: int | None) -> list[Said]:
         rival_fit = scene.matched(other, scene.coming).bit_count()
         if fit > rival_fit:
             of = scene.coming.bit_count()
-            fits = {"card": text(move), "fit": fit, "of": of}
-            reason = say("more_help", **fits, rival=card, rival_fit=rival_fit)
+            fits = {"fit": fit, "of": of, "rival_fit": rival_fit}
+            reason = say("more_help", card=text(move), rival=card, **fits)
             found.append(Said(reason, fit - rival_fit))
     return found
 

@@ -39,7 +39,7 @@ def test_a_difference_that_is_lost_in_its_error_is_not_said() -> None:
 
     def said(loss: float, error: float, **how: frozenset[str]) -> list[str]:
         rows = [best, rival.model_copy(update={"loss": loss, "note": "behind"})]
-        known = {"clear": frozenset(), "same": frozenset()} | how
+        known: Any = {"clear": frozenset(), "same": frozenset()} | how
         standing = replace(found, plans=rows, errors={name: error}, **known)
         return [reason.code for reason in why(standing, question.view, line, "match")]
 
