@@ -41,7 +41,7 @@ def describe_review(answer: ReviewAnswer, game: str, *, every: bool) -> None:
             write_line("")
             said = " ".join(reason.text for reason in decision.reasons)
             move = f"Move {decision.ply + 1}, {decision.played}"
-            wrapped(f"{move}: better is {decision.best}, {decision.best_text}. {said}")
+            wrapped(f"{move}: better is {decision.best} ({decision.best_text}). {said}")
     open_end = None if answer.stopped_by is StoppedBy.SETTLED else answer.stopped_by
     describe_cost(open_end, answer.spent, answer.limits)
 

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import isinf
 from typing import Any, Final, Protocol
 
 from kibitz.contract.answers import StoppedBy
@@ -212,6 +213,18 @@ class Progress:
 
 
 Listener = Callable[[Progress], None]
+
+
+def sampled(
+    done: int, total: int | None, best: str, value: float, error: float, found: Callable[[], Any]
+) -> Progress:
+    """How far a search by iterations has come, whose ``best`` move is worth ``value``.
+
+    ``error``: a standard error. While it is infinite, nothing has been found.
+    """
+    if isinf(error):
+        return Progress(done, total, "iterations")
+    return Progress(done, total, "iterations", f"{best} {value:.3f} ± {error:.3f}", found)
 
 
 def ignore(progress: Progress) -> None:

@@ -107,15 +107,16 @@ def hint(
     position: Position,
     *,
     limits: Limits | None = None,
-    level: Level = "move",
+    level: Level | None = None,
     levels: Sequence[Level] | None = None,
     seed: str | int = "0",
     information: Information | None = None,
     utility: Utility | None = None,
 ) -> HintAnswer | HintsAnswer:
-    """One piece of advice; ``level``: how much to give away. Raises as :func:`solve`.
+    """One piece of advice. Raises as :func:`solve`.
 
-    ``levels``: those of several levels, from one search.
+    ``level``: how much to give away, by default the move. ``levels``: instead of one, those of
+    several, from one search.
     """
     solver, read, request, budget = _asked(
         *("hint", HintRequest, game, position),

@@ -2,7 +2,8 @@
 
 A first look values all moves, as ``analyze`` does. The move made and the best of the others are
 played on in the same orders of the hidden cards, so that the loss has an interval of its own; fewer
-than ``FEWEST`` orders judge nothing.
+than ``FEWEST`` orders judge nothing. Where the chances of both are known exactly, nothing is
+played.
 """
 
 from collections.abc import Callable, Sequence
@@ -126,6 +127,12 @@ def judged_by_chance(
     rival, play = next((each for each in plays if each[1] is not None), (None, None))
     if rival is None or play is None:
         return decision.model_copy(update=update | _called("best", taken, lost_for_sure(0.0)))
+    if rival.score.kind == taken.score.kind == "exact":
+        less = max(0.0, round(rival.score.value - taken.score.value, DECIMALS))
+        better = rival if less else taken
+        judged = judgement_of(less, less, thresholds) if less else "best"
+        update |= {"reasons": [*reasons_of(rival, taken)] if less else []}
+        return decision.model_copy(update=update | _called(judged, better, lost_for_sure(less)))
     wins, stopped = compared(play, thresholds, budget)
     if wins.pairs < FEWEST:
         return decision.model_copy(update=update | {"stopped_by": stopped})

@@ -234,10 +234,11 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
     if amount(luck, unit) != amount(0.0, unit):
         brought = "Good luck brought" if luck > 0 else "Bad luck cost"
         lucky = f"{brought} {amount(abs(luck), unit)}{of_what}"
-        if summary.result is not None and summary.adjusted_result is not None:
-            result, adjusted = worth(summary.result, unit), amount(summary.adjusted_result, unit)
-            adjusted = adjusted.replace(" percentage points", " %")
-            lucky += f"; the result was {result}, without luck {adjusted}"
+        result, adjusted = summary.result, summary.adjusted_result
+        if result is not None and adjusted is not None:
+            lucky += f"; the result was {worth(result, unit)}"
+            if unit != "win_probability" or 0 <= adjusted <= 1:  # else it is no chance
+                lucky += f", without luck {worth(adjusted, unit)}"
         said.append(f"{lucky}.")
     if summary.turning_points:
         point = summary.turning_points[0]

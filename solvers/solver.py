@@ -68,7 +68,7 @@ def advice_for(stopped: StoppedBy) -> str:
         StoppedBy.ITERATIONS: "limits.iterations",
         StoppedBy.MEMORY: "limits.memory_mb",
     }.get(stopped)
-    return f"Raise {name} to search on." if name else "The search was cancelled: ask again."
+    return f"Raise {name} to search on." if name else "Too little has been searched so far."
 
 
 class Solver(ABC):

@@ -94,9 +94,10 @@ def analysis_text(answer: AnalyzeAnswer) -> str:
 
 def _valued(move: MoveValue) -> str:
     loss = loss_text(move.loss, move.score)
-    notes = [f"{loss} behind the best"] if loss else []
+    note = move.note or ""
+    notes = [f"{loss} behind the best"] if loss and not note.startswith("behind") else []
     notes += [f"same as {move.same_as}"] if move.same_as else []
-    notes += [move.note] if move.note else []
+    notes += [note] if note else []
     said = f"; {'; '.join(notes)}" if notes else ""
     return f"{move.move}, {move.text}: {score_text(move.score)}{said}"
 

@@ -25,7 +25,7 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget, Listener, Progress, ignore
+from kibitz.solvers.budget import Budget, Listener, ignore, sampled
 from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.ismcts.forest import Forest, moves_of
 from kibitz.solvers.ismcts.growing import Pace
@@ -287,6 +287,6 @@ class Search:
         """Report to the listener."""
         self._told = time.perf_counter()
         best = findings.moves[0]
-        words = f"{self._name(best.move)} {best.value:.3f} ± {best.se:.3f}"
-        limit = self._whole.limits.iterations
-        self._listener(Progress(findings.iterations, limit, "iterations", words, lambda: findings))
+        name, limit = self._name(best.move), self._whole.limits.iterations
+        done = findings.iterations
+        self._listener(sampled(done, limit, name, best.value, best.se, lambda: findings))

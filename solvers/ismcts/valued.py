@@ -253,12 +253,14 @@ def _note(row: MoveFindings, loss: float, half: float, unit: Unit, *, rarely: bo
     """
     if loss == 0 and row.gap == 0 and row.gap_se == 0:
         return None
-    factor, name = (100, " percentage points") if unit == "win_probability" else (1, " points")
-    bounded = row.pairs >= 2 and not isinf(half)
-    digits = decimals(factor * loss, factor * half, 2) if bounded else 2
-    error = f"±{factor * half:.{digits}f}{name}" if bounded else "seen too rarely"
-    error = "hardly played" if rarely and row.pairs >= 2 else error
-    return f"behind by {factor * loss:.{digits}f} {error}" + (", dropped" if row.dropped else "")
+    dropped = ", dropped" if row.dropped else ""
+    if row.pairs < 2 or isinf(half):
+        return f"seen too rarely to compare{dropped}"
+    if rarely:
+        return f"played too rarely to compare{dropped}"
+    factor, name = (100, "percentage points") if unit == "win_probability" else (1, "points")
+    digits = decimals(factor * loss, factor * half, 2)
+    return f"behind by {factor * loss:.{digits}f} ±{factor * half:.{digits}f} {name}{dropped}"
 
 
 def settled(found: Findings) -> bool:

@@ -18,7 +18,7 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.knack.game import Knack
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget, Listener, Progress
+from kibitz.solvers.budget import Budget, Listener, sampled
 from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.tree import Ints
@@ -249,8 +249,8 @@ class Race:
 
     def _report(self, found: GroupsFound) -> None:
         best, limit = found.moves[0], self._budget.limits.iterations
-        words = f"{self._name(best.move)} {best.value:.3f} ± {best.error:.3f}"
-        self._listener(Progress(found.games, limit, "iterations", words, lambda: found))
+        name, done = self._name(best.move), found.games
+        self._listener(sampled(done, limit, name, best.value, best.error, lambda: found))
 
 
 def search_groups(

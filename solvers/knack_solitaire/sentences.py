@@ -85,9 +85,7 @@ WORDING: Final = Wording(
         "nudge_found": (
             "In the lines found {n} of the {of} legal moves {n:?leaves|leave} the fewest cards."
         ),
-        "nudge_sampled": (
-            "{n} of the {of} legal moves did best in the games sampled for {n:?it|them}."
-        ),
+        "nudge_sampled": "{n} of the {of} legal moves did best in the sampled games.",
         "nudge_left_all": "Each of the {of} legal moves leaves that few.",
         "nudge_found_all": (
             "In the lines found each of the {of} legal moves leaves as few cards as any other."

@@ -20,6 +20,7 @@ from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knaves.scene import Scene, places, suit_name, text, texts
 from kibitz.solvers.knaves.sentences import WORDING
 
+MOST_HELD: Final = 17  # cards of each player where all are dealt
 LIKELY: Final = 0.5  # a chance above it is worth a word
 Finder = Callable[[Scene], Reason | None]
 
@@ -32,7 +33,9 @@ def draws_trumps(scene: Scene) -> Reason | None:
     if scene.suit != scene["trump"] or scene.costs(scene.move):
         return None
     count = scene.most_of(scene.later, scene.suit)
-    return WORDING.say("draws_trumps", n=count) if count else None
+    # With 17 cards each only the turned card is out of play, so that trumps can be counted.
+    code = "draws_counted_trumps" if scene["hand_size"] == MOST_HELD else "draws_trumps"
+    return WORDING.say(code, n=count) if count else None
 
 
 def below_jack(scene: Scene) -> Reason | None:

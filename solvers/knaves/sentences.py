@@ -8,8 +8,8 @@ WORDING: Final = Wording(
     {
         # Before the move is named.
         "over": "The round is over: there is nothing left to play.",
-        "may_call": "You may call for {cards:card or} of seat {seat}: think about who would then "
-        "take the trick.",
+        "may_call": "You may call for the {cards:card or} of seat {seat}: think about who would "
+        "then take the trick.",
         "lead_with_jack": "You lead and hold {jacks:card}: think about who could take "
         "{n:?it|them} from you.",
         "lead_jacks_out": "You lead, and {jacks:card} {n:?has|have} not been played: think "
@@ -33,10 +33,11 @@ WORDING: Final = Wording(
         "look_at_exposed": "Look at the exposed {suit} of seat {seat}.",
         # Why a card is led.
         "draws_trumps": "It draws trumps: the others can have up to {n:trump|trumps}.",
+        "draws_counted_trumps": "It draws trumps: the others have {n:trump|trumps}.",
         "below_jack": "It lies below the {jack:card}: if that falls on this trick, you do not take "
         "it.",
-        "jack_beaten": "It gets rid of the {jack:card} if somebody beats it: others may hold "
-        "{cards:card}.",
+        "jack_beaten": "It gets rid of the {jack:card} if somebody beats it: the others may "
+        "hold the {cards:card}.",
         "unbeatable": "Nobody after you can beat it.",
         "only_trumps_beat": "Only a trump can beat it.",
         "one_card_beats": "Only the {card:card} can beat it.",
@@ -71,7 +72,7 @@ WORDING: Final = Wording(
         "makes_exactly": "With best play of all three you make {points:point|points} in this "
         "round.",
         "makes": "You make {points:.2f} points in this round on average, over "
-        "{games:game|games} played out.",
+        "{games:round|rounds} played out.",
         "wins_match": "Your chance to win the match is {chance:%1}, the mean of "
         "{games:round|rounds} played out.",
         "all_alike": "Your legal cards all come to the same thing.",

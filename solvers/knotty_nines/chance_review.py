@@ -62,7 +62,11 @@ def way_along(view: RankView, line: list[str]) -> Way | None:
 
 
 def playing(view: RankView, seen: Position, best: Way, own: Way, seed: int) -> Play:
-    """A function that plays both ways on, see `solvers.paired_wins.compared`."""
+    """A function that plays both ways on, see `solvers.paired_wins.compared`.
+
+    The policy only tries to empty the stock. Where no move may be left afterwards, a player who
+    sees the stock plays on instead.
+    """
     n, choices = len(best.levels), new_choices()
     levels, extras = (np.zeros((2, MAX_PILES), np.int8) for _ in range(2))
     for row, way in enumerate((best, own)):
@@ -71,7 +75,8 @@ def playing(view: RankView, seen: Position, best: Way, own: Way, seed: int) -> P
     stream = np.uint64(mix(np.uint64((seed * 4 + REVIEW_STREAM) % 2**64)))
 
     def play(first: int, number: int) -> Wins:
-        return ends.played_out(stream, first, number)
+        plays = ends.won_by_sight if view.clear else ends.played_out
+        return plays(stream, first, number)
 
     return play
 

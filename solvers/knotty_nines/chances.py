@@ -157,6 +157,8 @@ def hidden_values(rows: list[HiddenMove]) -> list[MoveValue]:
             first.setdefault(name, row.text)
             above, worlds = row.exit.chance.above, row.exit.chance.worlds
             note = f"{above:,} of {worlds:,} sampled orders can be won, if seen"
+            if not worlds:
+                note = "no order of the stock was sampled"
             if row.exit.chance.exact:
                 note = "every order of the stock was tried"
         values.append(

@@ -168,6 +168,22 @@ class Ends:
         )
         return won
 
+    def won_by_sight(self, stream: Word, first: int, number: int) -> Ints:
+        """Whether a player who sees the stock wins, as :meth:`played_out` says it of the policy.
+
+        An order in which a transition stays undecided counts for none of them.
+        """
+        won = np.zeros((number, len(self._below)), np.int64)
+        for row in range(number):
+            wins, unsure = np.zeros_like(self._wins), np.zeros_like(self._unsure)
+            world = Worlds(stream, first + row, 1)
+            decide_worlds(
+                self._choice, world, DECISION_NODES, self._deal, self._memory, wins, unsure
+            )
+            if not unsure.any():
+                won[row] = wins[:-1]
+        return won
+
     def chance(self, e: int, expected: float, ceiling: float) -> Chance:
         """The chance after transition ``e``, of which the look-ahead expects ``expected``."""
         above = int(self._wins[e] + self._unsure[e])

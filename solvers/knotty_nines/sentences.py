@@ -16,8 +16,8 @@ _STANDING: Final = {
     "chance": "Your chance to win is estimated at {value:%1}; it should lie between {low:from %1} "
     "and {high:to %1}.",
     "chance_between": "Your chance to win should lie between {low:from %1} and {high:to %1}.",
-    "chance_unsure": "Too little was tried to say much of your chance to win: it came out at "
-    "{value:%}, and may be anything from {low:from %} to {high:to %}.",
+    "chance_unsure": "Little is known of your chance to win: it may be anything from {low:from %} "
+    "to {high:to %}.",
     "chance_exact": "Your chance to win is {value:%1} with best play: every order of the stock was "
     "tried.",
     "wins_every_order": "You can win whatever the order of the stock: every one was tried.",

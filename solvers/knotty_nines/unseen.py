@@ -103,11 +103,12 @@ def _standing(score: Score) -> Reason:
         return WORDING.say("wins_every_order")
     if score.kind == "exact":
         return WORDING.say("chance_exact", value=score.value)
-    if score.high - score.low <= UNSURE and score.value == score.low:
-        # The estimate is cut off at what games of the policy have shown: no estimate of its own.
+    if score.high - score.low > UNSURE:
+        return WORDING.say("chance_unsure", low=score.low, high=score.high)
+    if score.value in {score.low, score.high}:
+        # The estimate is cut off at what was sampled: no estimate of its own.
         return WORDING.say("chance_between", low=score.low, high=score.high)
-    code = "chance" if score.high - score.low <= UNSURE else "chance_unsure"
-    return WORDING.say(code, value=score.value, low=score.low, high=score.high)
+    return WORDING.say("chance", value=score.value, low=score.low, high=score.high)
 
 
 def _reasons(

@@ -191,7 +191,8 @@ def move_values(rows: list[KnownMove]) -> list[MoveValue]:
 def _note(row: KnownMove) -> str | None:
     if row.decision.verdict is Verdict.UNSOLVABLE:
         if not row.drawn:
-            return "lost; no more cards can be drawn" if row.decision.proven else "lost"
+            stuck = row.decision.proven and len(row.after.stock)
+            return "lost; no more cards can be drawn" if stuck else "lost"
         cards = "1 more card" if row.drawn == 1 else f"{row.drawn} more cards"
         far = f"at most {cards} can be drawn" if row.decision.proven else f"{cards} can be drawn"
         return f"lost; {far}"

@@ -62,7 +62,7 @@ def test_a_game_for_one_has_no_seats_and_the_reasons_name_the_move_that_they_are
     said = " ".join(run("review", json.dumps(data)).out.split())
     assert "The game could be won until move 12, 8>1, which lost it. Before that move it" in said
     assert "move played judgement loss best 12 8>1 blunder 100.0 % 1>5" in said
-    assert "Move 12, 8>1: better is 1>5, 7♣ of pile 1 onto 8♠ of pile 5, drawing Q♣. Of" in said
+    assert "Move 12, 8>1: better is 1>5 (7♣ of pile 1 onto 8♠ of pile 5, drawing Q♣). Of" in said
     assert "After 8>1: no line draws more than" in said
 
 

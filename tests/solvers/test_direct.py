@@ -21,6 +21,8 @@ def test_the_verbs_that_search_as_functions() -> None:
     assert solve(GAME, position, limits=Limits(nodes=1000)).verdict is Verdict.SOLVABLE
     assert hint(GAME, ENDING, level="nudge").move is None
     assert hint(GAME, ENDING).move == "6>5"
+    texts = hint(GAME, ENDING, levels=["nudge", "move"]).hints
+    assert [*texts] == ["nudge", "move"]
     assert [row.move for row in analyze(GAME, ENDING, moves=["6>8", "2>6"]).moves] == ["6>8", "2>6"]
     assert len(analyze(GAME, ENDING, multi_pv=2).moves) == 2
 

@@ -22,6 +22,7 @@ class Improvements:
         self.verb, self.budget = verb, budget
 
     def __call__(self, progress):
+        assert "inf" not in progress.best
         answer = so_far(self.verb, progress, self.budget)
         if answer is not None:
             assert type(answer) is ANSWERS[self.verb]
@@ -49,8 +50,10 @@ def test_hidden_cards(game, verb):
     for answer in [*answers, last]:
         if verb == "analyze":
             assert answer.moves
+            assert not any("0 of 0" in (row.note or "") for row in answer.moves)
         else:
             assert answer.text
+            assert "cancelled" not in answer.text  # nobody did
             assert answer.move or answer.advice
 
 

@@ -145,7 +145,7 @@ def others(case: Case) -> list[MoveValue]:
 
 def apart(row: MoveValue) -> bool:
     """Whether a row is more than two standard errors behind the best, or the same."""
-    if "hardly played" in (row.note or ""):
+    if "played too rarely" in (row.note or ""):
         return False
     found = re.match(r"behind by ([0-9.]+) ±([0-9.]+)", row.note or "")
     if not found:

@@ -321,6 +321,10 @@ def draws_trumps(case: Case, args: Args) -> bool:
     return not table.trick and table.move[1] == table.trump and args["n"] == most > 0
 
 
+def draws_counted_trumps(case: Case, args: Args) -> bool:
+    return table_of(case).data["rules"]["hand_size"] == 17 and draws_trumps(case, args)
+
+
 def below_jack(case: Case, args: Args) -> bool:
     table, jack = table_of(case), args["jack"]
     lower = jack[1] == table.move[1] and rank(table.move) < rank(jack)
@@ -589,7 +593,7 @@ def close_in_match(case: Case, args: Args) -> bool:
 _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     over, may_call, lead_with_jack, lead_jacks_out, lead_no_jacks, lead_last_costs, all_take_last,
     all_ahead, none_takes, jacks_in_trick, can_take_last, can_be_ahead, look_at, look_at_exposed,
-    draws_trumps, below_jack, jack_beaten, unbeatable, only_trumps_beat,
+    draws_trumps, draws_counted_trumps, below_jack, jack_beaten, unbeatable, only_trumps_beat,
     one_card_beats, one_beats,
     sheds_jack, sheds_jack_last, ducks_jacks, ducks_jack, keeps_winner, saves,
     keeps_higher, sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely,

@@ -56,11 +56,17 @@ def chance(case: Case, args: Args) -> bool:
 
 
 def chance_between(case: Case, args: Args) -> bool:
-    return "value" not in args and chance(case, {**args, "value": args["low"]})
+    score = case.analysis.score
+    assert score is not None
+    cut_off = score.value in {args["low"], args["high"]}
+    return cut_off and "value" not in args and chance(case, {**args, "value": score.value})
 
 
 def chance_unsure(case: Case, args: Args) -> bool:
-    return chance(case, args) and args["high"] - args["low"] > 0.5
+    score = case.analysis.score
+    assert score is not None
+    wide = args["high"] - args["low"] > 0.5
+    return wide and "value" not in args and chance(case, {**args, "value": score.value})
 
 
 def chance_exact(case: Case, args: Args) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy, Verdict
-from kibitz.contract.options import Limits
+from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
@@ -16,6 +16,7 @@ from kibitz.heuristics.knotty_nines.policy import WIDEST, new_choices
 from kibitz.heuristics.knotty_nines.value import load_net
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.knotty_nines import every_order, hidden
 from kibitz.solvers.knotty_nines.along import DealSearch
 from kibitz.solvers.knotty_nines.chance_review import Way, way_of
 from kibitz.solvers.knotty_nines.chances import unseen_ranks
@@ -28,6 +29,7 @@ from tests.cases import cases, least
 from tests.naive.knotty_nines import Position, explore, is_won, moves, play, replay
 from tests.naive.knotty_nines_cases import consistent, packed, small
 from tests.solvers.knotty_nines.kernels import view_of
+from tests.solvers.knotty_nines.test_every_order import RESTLESS
 
 GAME = KnottyNines()
 PLAYOUTS = Limits(iterations=1_500)
@@ -205,3 +207,33 @@ def test_planted_blunders_are_found_and_best_moves_are_no_faults() -> None:
     assert best >= least(10)
     assert told >= least(3)
     assert found >= 0.95 * blunders, (found, blunders, best)
+
+
+@pytest.mark.parametrize("few", [every_order.FEW, 0])  # 0: as if there were no time for every order
+@pytest.mark.parametrize("text", RESTLESS)
+def test_where_no_move_may_be_left_only_moves_that_lose_are_faults(
+    text: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = GAME.read(text).to_json()
+    seen = {card for pile in data["tableau"] for card in pile}
+    stock = [card for card in map(card_text, range(52)) if card not in seen]
+    rules = {**data["rules"], "information": "hidden"}
+    here = GAME.read({**data, "rules": rules, "stock": stock})
+    rows = {
+        row.move: row.score
+        for row in SOLVERS["knotty-nines"].analyze(here, AnalyzeOptions(), Budget(MANY)).moves
+    }
+    assert {score.kind for score in rows.values()} == {"exact"}
+    monkeypatch.setattr(hidden, "FEW", few)
+    called = set()
+    for move, score in rows.items():
+        (decision,) = reviewed(here, [move], PLAYOUTS).decisions
+        if decision.judgement is None:
+            continue
+        called.add(decision.judgement)
+        loss = max(each.value for each in rows.values()) - score.value
+        assert decision.judgement == ("best" if loss == 0 else "blunder")
+        if few:
+            assert decision.loss is not None
+            assert (decision.loss.value, decision.loss.samples) == (loss, 0)
+    assert called == {"best", "blunder"}
