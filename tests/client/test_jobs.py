@@ -34,7 +34,8 @@ def test_a_study_from_its_submission_to_its_chart(service):
     with Kibitz(service, KEY) as kibitz:
         job = kibitz.submit(STUDY, "twenty deals")
         assert kibitz.submit(StudyRequest(**STUDY), "twenty deals").id == job.id
-        assert [each.id for each in kibitz.list_jobs(kind="study").jobs] == [job.id]
+        studies = kibitz.list_jobs(kind="study").jobs
+        assert studies[0].id == job.id  # others of this key may be older
         assert kibitz.list_jobs(kind="match", state="done", limit=1, after="0").next is None
         events = list(kibitz.following(job.id))
         told = [event.progress.done for event in events if event.progress]
