@@ -80,7 +80,8 @@ def said(state: Any, card: str) -> list[str]:
         (("9H", "TH", "AH"), "", "9H", []),
         # A jack led goes to whoever beats it; nobody else is glad to take it.
         (("JD 3D", "KD 4C", "AD 4H"), "", "JD",
-            ["It gets rid of the J♦ if somebody beats it: others may hold A♦ and K♦."]),
+            [("It gets rid of the J♦ if somebody beats it: the others may hold the A♦ and "
+              "K♦.")]),
         (("JD 3D", "TD 4C", "9D 4H"), "", "JD", []),
         # Second to the trick.
         (("JH 4C", "KH 5D", "5H"), "QH", "JH",
