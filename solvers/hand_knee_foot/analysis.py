@@ -158,7 +158,7 @@ def of_hidden(
         ):
             plan = _plan_value(game, view, rows[row.move], shown)
             plans.append(plan)
-            # Judgement may expect less of a turn that no deal has told apart from the best one.
+            # A turn that did as well in every deal may still be judged a little lower.
             alike = row.gap == 0 and row.gap_se == 0
             if row.clear:
                 (same if alike else clear).append(" ".join(plan.moves))

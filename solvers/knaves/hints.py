@@ -63,7 +63,7 @@ def distance(found: Analysis, rival: MoveValue | None) -> Reason:
         return WORDING.say("close_in_match" if in_match else "close", **done, less=less)
     exact = best.score.kind == "exact"
     error = 0.0 if exact else round(factor * found.errors[rival.move], DECIMALS)
-    # What every deal found as good, judgement may expect to be worse by a little.
+    # A card that did as well in every deal may still be judged a little lower.
     if rival.loss == 0 or (not exact and is_lost(less, error)):
         return WORDING.say("as_good", **done)
     if exact:

@@ -458,7 +458,7 @@ def gap(key: str) -> Checker:
         clear = exact or name in clear_of(case)
         unit = {"win_probability": "chance", "points": "points"}[case.hint.score.unit]
         sure = is_error(row, args["error"], 100 if unit == "chance" else 1)
-        # An error shows two digits, the first up to 3: less than that is nothing beside it.
+        # Errors are shown with two digits at most: what rounds to 0 with them is not said.
         told = 71 * args[key] > args["error"] and row.loss == args[key]
         return clear and unit == key and names_rival(case, args) and told and sure
 
