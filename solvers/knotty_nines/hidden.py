@@ -4,8 +4,8 @@ With few cards unseen every order of them is tried, which gives the true chances
 (`solvers.knotty_nines.every_order`). Otherwise, or where that takes too long, the work is split:
 most of it goes into the look-ahead that values the transitions, one card deeper at a time
 (`solvers.knotty_nines.lookahead`), the rest into the two ends of each transition's chance to win
-(:mod:`kibitz.solvers.knotty_nines.ends`). With an iteration limit, and no other limit
-reached, the answer depends on the seed only.
+(:mod:`kibitz.solvers.knotty_nines.ends`). A transition valued is a node, as is a class visited.
+With a limit of iterations or nodes, and none of time reached, the answer depends on the seed only.
 """
 
 from dataclasses import dataclass
@@ -106,6 +106,7 @@ class HiddenSearch:
         self._exit_extras = self._choices.extras[: self.exit_count].copy()
         self._left = np.bincount(unseen, minlength=RANKS).astype(np.int64)
         self._values = np.array([self._estimated(e) for e in range(self.exit_count)])
+        self._before, self._counted = budget.nodes, 0
         self._ahead = np.zeros(self.exit_count, np.int64)
 
     def _exit(self, e: int) -> tuple[Ints, Ints]:
@@ -159,7 +160,7 @@ class HiddenSearch:
                 chance,
                 stopped,
                 ends.worlds + ends.games,
-                ends.nodes,
+                self._budget.nodes - self._before,
                 int(memo.control[STORED]),
             )
 
@@ -170,31 +171,52 @@ class HiddenSearch:
             if self._try_every_order(orders, self._budget.share(ORDERS_SHARE * tree_share), heard):
                 return self._true_findings(memo)
             memo.keys[:] = 0
-            memo.control[:] = 0
+            memo.control[:] = self._counted = 0
         stopped = StoppedBy.SETTLED
         if self.exit_count > 1:
             stopped = self._look_ahead(memo, self._budget.share(tree_share), heard)
         ends.run(self._seed, self._ranking()[0], self._budget, heard)
         return so_far(ends.stopped if stopped is StoppedBy.SETTLED else stopped)
 
+    def _let_value(self, memo: Memo, most_nodes: int, budget: Budget) -> StoppedBy | None:
+        """Let up to CHUNK more transitions be valued, each a node; the limit that forbids it.
+
+        ``most_nodes``: of the whole answer until then.
+        """
+        valued, iterations = int(memo.control[VALUED]), budget.heed_iterations()
+        budget.nodes += valued - self._counted
+        self._counted = valued
+        left = [CHUNK, most_nodes - budget.nodes]
+        if iterations is not None:
+            left.append(iterations * ESTIMATES_PER_ITERATION - valued)
+        memo.control[ALLOWED] = valued + min(left)
+        if min(left) > 0:
+            return budget.stopped()
+        return budget.stopped() or (StoppedBy.NODES if left[1] <= 0 else StoppedBy.ITERATIONS)
+
+    def _progress(self, valued: int, budget: Budget, unit: str, words: str) -> Progress:
+        iterations = budget.limits.iterations
+        total = None if iterations is None else iterations * ESTIMATES_PER_ITERATION
+        return Progress(valued, total, unit, words)
+
     def _try_every_order(self, orders: Orders, budget: Budget, listener: Listener) -> bool:
         """Find the true chances of all transitions; whether the budget was enough."""
-        control, m = orders.memo.control, len(self._unseen)
-        asked = budget.heed_iterations()
-        total = None if asked is None else asked * ESTIMATES_PER_ITERATION
+        memo, m = orders.memo, len(self._unseen)
+        most = budget.nodes + int(ORDERS_SHARE * TREE_SHARE * budget.nodes_left())
         values = np.zeros(self.exit_count)
         for e in range(self.exit_count):
             values[e] = UNFINISHED
             while values[e] == UNFINISHED:
-                valued = int(control[VALUED])
-                listener(Progress(valued, total, "ways to empty a pile", "trying every order"))
-                if budget.stopped() is not None or (total is not None and valued >= total):
+                valued = int(memo.control[VALUED])
+                unit, words = "ways to empty a pile", "trying every order"
+                listener(self._progress(valued, budget, unit, words))
+                if self._let_value(memo, most, budget):
                     return False
-                control[ALLOWED] = min(valued + CHUNK, total or valued + CHUNK)
                 piles, left = self._exit(e), self._left
                 values[e] = true_chance(*piles, self._piles, left, m, self._view.wrap, orders)
-                if values[e] == UNFINISHED and valued == int(control[VALUED]):
+                if values[e] == UNFINISHED and valued == int(memo.control[VALUED]):
                     return False
+        self._let_value(memo, most, budget)
         self._values = values
         return True
 
@@ -204,7 +226,7 @@ class HiddenSearch:
             Exit(*self._exit(e), Chance(0, 0, 0, 0, float(self._values[e]), exact=True))
             for e in self._ranking()
         ]
-        nodes, states = int(memo.control[VALUED]), int(memo.control[STORED])
+        nodes, states = self._budget.nodes - self._before, int(memo.control[STORED])
         return HiddenFindings(exits, exits[0].chance, StoppedBy.SOLVED, 0, nodes, states)
 
     def _new_memo(self) -> Memo:
@@ -216,8 +238,7 @@ class HiddenSearch:
 
     def _look_ahead(self, memo: Memo, budget: Budget, listener: Listener) -> StoppedBy:
         """Value the transitions deeper and deeper until the budget is spent."""
-        asked = budget.heed_iterations()
-        total = None if asked is None else asked * ESTIMATES_PER_ITERATION
+        most = budget.nodes + int(TREE_SHARE * budget.nodes_left())
         plies = new_plies()
         # With the last card drawn a game counts as won there, which may not be all that it takes.
         furthest = len(self._unseen) - 2 * self._view.clear
@@ -232,16 +253,14 @@ class HiddenSearch:
                 while values[e] == UNFINISHED:
                     valued = int(memo.control[VALUED])
                     words = f"{ahead} card{'s' * (ahead > 1)} ahead"
-                    listener(Progress(valued, total, "estimates", words))
-                    stopped = budget.stopped()
-                    if stopped is None and total is not None and valued >= total:
-                        stopped = StoppedBy.ITERATIONS
+                    listener(self._progress(valued, budget, "estimates", words))
+                    stopped = self._let_value(memo, most, budget)
                     if stopped is not None:
                         return stopped
-                    memo.control[ALLOWED] = min(valued + CHUNK, total or valued + CHUNK)
                     values[e] = self._value_ahead(e, ahead, memo, plies)
             self._values = values
             self._ahead[hopeful] = ahead
+        self._let_value(memo, most, budget)
         return StoppedBy.SETTLED
 
     def _value_ahead(self, e: int, ahead: int, memo: Memo, plies: Plies) -> float:

@@ -3,6 +3,9 @@
 A *way* is a line of moves of which the last one empties a pile.
 """
 
+from dataclasses import replace
+from math import isclose
+
 from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
@@ -50,6 +53,7 @@ def of_hidden(
         return _all_lost(game, question, Proof.BOUND, "lost_in_every_order")
 
     def analysis(found: HiddenFindings) -> Analysis:
+        found = _fewest_moves_first(view, found)
         rows = hidden_moves(game, question, found)
         score = chance_score(found.chance)
         plan = rows[0].line if rows else []
@@ -71,6 +75,16 @@ def of_hidden(
         why = "rests_in_no_order" if view.clear else "lost_in_every_order"
         return _all_lost(game, question, Proof.EXHAUSTIVE, why)
     return analysis(found)
+
+
+def _fewest_moves_first(view: RankView, found: HiddenFindings) -> HiddenFindings:
+    """The findings with the ways that are exactly as good as the best ordered by their moves."""
+    best = found.exits[0].chance
+    if not best.exact:
+        return found
+    alike = [exit_ for exit_ in found.exits if isclose(exit_.chance.value, best.value)]
+    alike.sort(key=lambda exit_: len(line_to(view, exit_.levels, exit_.extras)))
+    return replace(found, exits=[*alike, *found.exits[len(alike) :]])
 
 
 def _all_lost(game: Game, question: Question, proof: Proof, why: str) -> Analysis:

@@ -14,6 +14,7 @@ from kibitz.heuristics.knotty_nines.policy import WIDEST, new_choices
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines import hidden
 from kibitz.solvers.knotty_nines.chances import unseen_ranks
+from kibitz.solvers.knotty_nines.ends import DECISION_NODES
 from kibitz.solvers.knotty_nines.every_order import new_orders, true_chance
 from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
@@ -125,3 +126,24 @@ def test_where_it_takes_too_long_both_ends_are_sampled() -> None:
     sampled = [chance for chance in found if not chance.exact]
     assert sampled
     assert all(chance.worlds >= 16 and chance.low < chance.high for chance in sampled)
+
+
+@pytest.mark.parametrize("stock", [9, 30])
+def test_a_limit_of_nodes_holds_for_all_parts_of_the_search(stock: int) -> None:
+    reached = 0
+    for seed in range(8):
+        piles, unseen, wrap = late(seed, stock, piles=11)
+        levels, extras = rank_arrays(piles)
+        view = RankView(levels, extras, np.zeros(0, np.int64), wrap, clear=False)
+        search, again = (
+            HiddenSearch(view, np.array(unseen, np.int64), seed, Budget(Limits(nodes=3_000)))
+            for _ in range(2)
+        )
+        found = search.run(ignore)
+        reached += found.stopped is StoppedBy.NODES
+        # An order of the stock that has been begun is decided for every way to empty a pile.
+        assert found.nodes < 3_000 + (search.exit_count + 1) * DECISION_NODES
+        assert found.states <= found.nodes  # what is remembered was valued
+        same = again.run(ignore)
+        assert (same.nodes, same.samples, same.chance) == (found.nodes, found.samples, found.chance)
+    assert reached >= 2

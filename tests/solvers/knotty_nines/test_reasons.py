@@ -56,6 +56,25 @@ def test_a_move_after_which_nothing_can_be_drawn_says_so() -> None:
     assert notes == {"lost; no more cards can be drawn"}
 
 
+AT_ONCE_AS_WELL = (
+    (
+        "knotty-nines~piles-10.win-stock_empty_and_stuck~7C6C5C4C3C2CACKCQCJCTC9C.5D4D3D2DADKDQDJD.KHQH"
+        "JHTD9D8C7D6D5H.KSQSJSTH9H8D7H6H5S4H.8H.TS.3H.4S3S.9S.AH~6"
+    ),
+    (
+        "knotty-nines~win-stock_empty_and_stuck~2CACKCQCJCTC9C8C7C.6C5C4C3C2DADKDQDJDTD9D8D7D6D5D4D3D2H"
+        "AHKHQH.8H7H6H5H4H3H2SASKSQSJHTH.JS.4S.7S6S.9H.TS.5S~3"
+    ),
+)
+
+
+@pytest.mark.parametrize("text", AT_ONCE_AS_WELL)
+def test_of_ways_that_are_exactly_as_good_the_shortest_is_advised(text: str) -> None:
+    rows = analysis(GAME.read(text), iterations=400).moves
+    assert any(row.note == "every order of the stock was tried" for row in rows if not row.loss)
+    assert len(rows[0].line) == 1
+
+
 @pytest.mark.parametrize("level", ["nudge", "area", "move"])
 def test_lower_levels_say_what_the_highest_does(level: Level) -> None:
     """Their sentences are true as well; no more is given away than the level allows."""
