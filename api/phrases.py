@@ -22,6 +22,8 @@ PROOFS: Final = {
     Proof.WITNESS: "by the line below, replayed by the rules",
     Proof.NONE: "not proved",
 }
+EVERY_ORDER: Final = "Solvable in every order of the stock, which is face down."
+CHANCE: Final = "Solvable or not by the order of the stock, which is face down."
 STOPS: Final = {
     StoppedBy.TIME: "the time limit stopped the search",
     StoppedBy.NODES: "the node limit stopped the search",
@@ -97,6 +99,8 @@ def analysis_lines(answer: AnalyzeAnswer) -> list[str]:
         stock = "all cards known" if known else "the stock face down"
         proof = "" if answer.proof in {Proof.NONE, Proof.WITNESS} else f": {PROOFS[answer.proof]}"
         lines = [f"{answer.verdict.value.capitalize()}{proof}, with {stock}."]
+        if answer.verdict is Verdict.UNKNOWN and answer.score and answer.score.kind == "exact":
+            lines = [EVERY_ORDER if answer.score.value == 1 else CHANCE]
     if answer.score:
         lines.append(f"Value of the position: {score_text(answer.score)}")
     return lines

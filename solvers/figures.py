@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from kibitz.games.cards import card_symbol, parse_card
 
+LONGEST_LINE: Final = 3  # moves that a sentence names one by one
+
 
 def percent(chance: float, digits: int = 0) -> str:
     """A chance in per cent: ``43 %``. Only what is certain reads ``0 %`` or ``100 %``."""
@@ -119,8 +121,8 @@ class Forms(Formatter):
     ``{n:card|cards}`` counts (``1 card``, ``3 cards``, ``no cards``); ``{n:?is|are}`` chooses the
     word alone, of a list by its length;
     ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
-    ``{x:and}`` and ``{x:then}`` join a list, ``{x:,}`` with commas alone; ``{n:none}`` reads
-    ``none`` for 0;
+    ``{x:and}`` and ``{x:then}`` join a list, ``{x:,}`` with commas alone; of many moves ``then``
+    names the last only; ``{n:none}`` reads ``none`` for 0;
     ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
     ``{x:from %1}`` and ``{x:to %1}`` are the ends of a range of chances;
     ``{x:%1 percentage points}`` is a difference of chances;
@@ -137,7 +139,10 @@ class Forms(Formatter):
             symbols = [card_symbol(parse_card(card, jokers=True)) for card in cards]
             return listing(symbols, "or" if format_spec == "card or" else "and")
         if format_spec in ("and", "then"):
-            return listing([str(word) for word in value], format_spec)
+            words = [str(word) for word in value]
+            if format_spec == "then" and len(words) > LONGEST_LINE:
+                words = [f"{len(words) - 1} moves", words[-1]]
+            return listing(words, format_spec)
         if format_spec == "none":
             return number(value) if value else "none"
         if format_spec == ",":

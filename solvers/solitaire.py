@@ -14,6 +14,12 @@ from kibitz.solvers.solver import advice_for
 from kibitz.solvers.wording import effective
 
 
+def _face_down(position: Any) -> str:
+    """How many cards of the stock are face down, in words."""
+    count = position.hidden
+    return "1 stock card is face down" if count == 1 else f"{count} stock cards are face down"
+
+
 class SolitaireSolver(AnsweringSolver):
     """A solver of a game for one, with a stock that may be face down."""
 
@@ -64,7 +70,7 @@ class SolitaireSolver(AnsweringSolver):
         Never more than is listed.
         """
         if position.hidden and asked == "known":
-            message = f"'known', but {position.hidden} stock cards are face down"
+            message = f"'known', but {_face_down(position)}"
             raise BadInput.one("/information", "stock_hidden", message)
         return "hidden" if position.hidden else asked or position.rules.information
 
@@ -111,8 +117,9 @@ class SolitaireSolver(AnsweringSolver):
         with noted(faults):
             self.check_objective(options.objective)
         if position.hidden:
+            order = "its" if position.hidden == 1 else "their"
             message = (
-                f"{position.hidden} stock cards are face down: solve needs their order; "
+                f"{_face_down(position)}: solve needs {order} order; "
                 "ask analyze or hint for the chance to win"
             )
             faults.append(Fault("/position/stock", "stock_hidden", message))

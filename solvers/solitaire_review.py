@@ -165,7 +165,7 @@ class SolitaireReviewer(Reviewer):
             if line:
                 text = place.position.to_text()
                 update["last_chance"] = LastChance(ply=last, position=text, line=line)
-                count = "1 move" if len(line) == 1 else f"{len(line)} moves"
+                count = "1 move" if len(line) == 1 else f"{len(line)} moves or fewer"
                 said += f" Before that move it could be won in {count}, with {line[0]} first."
             if verdicts[last + 1] is Verdict.UNSOLVABLE:
                 update["lost_at"] = last

@@ -19,7 +19,7 @@ WORDING: Final = Wording(
             "Whether this game can be won was not decided: the best line found leaves "
             "{left:card|cards}."
         ),
-        "chance": "Your chance to win lies between {low:from %1} and {high:to %1}.",
+        "chance": "Your chance to win should lie between {low:from %1} and {high:to %1}.",
         "chance_unsure": "Too little was tried to say much of your chance to win: it may be "
         "anything from {low:from %} to {high:to %}.",
         # Why no order of the cards that are not known can be won.

@@ -196,18 +196,21 @@ def arriving(scene: Scene, card: int) -> list[Said]:
         reason = say("lowers", card=text(card), before=before, after=after)
         found.append(Said(reason, before - after))
     if not melds and scene.stock and scene.following == NOBODY:
-        found += goes_with(scene, card, hand)
+        found += goes_with(scene, card)
     return found
 
 
-def goes_with(scene: Scene, card: int, hand: int) -> list[Said]:
-    """The cards of a hand that a card of it makes pairs with, and all that may complete them."""
-    pairs = {other: outs for other, outs in scene.partners(card) if hand >> other & 1}
-    every = reduce(or_, pairs.values(), 0) & scene.coming
-    live = sum(1 << out for out in places_in(every) if scene.melds_with(hand | 1 << out, card))
-    partners = sum(1 << other for other, outs in pairs.items() if outs & live)
-    if not live:
+def goes_with(scene: Scene, card: int) -> list[Said]:
+    """The cards of the hand that a card makes pairs with, and all that may complete them.
+
+    Nothing where it makes a meld already, though one that does not lower the deadwood.
+    """
+    pairs = {other: outs for other, outs in scene.partners(card) if scene.hand >> other & 1}
+    every = reduce(or_, pairs.values(), 0)
+    live = every & scene.coming
+    if every & scene.hand or not live:
         return []
+    partners = sum(1 << other for other, outs in pairs.items() if outs & live)
     outs = live.bit_count()
     reason = say("goes_with", card=text(card), partners=texts(partners), outs=outs)
     return [Said(reason, outs)]

@@ -31,7 +31,7 @@ WORDING: Final = Wording(
         # Before a card was drawn: what comes to the hand.
         "turned_over": "Once the pile is turned over, the {card:card} comes first.",
         "makes_meld": "The {card:card} makes a meld: {meld:card}.",
-        "lowers": "With the {card:card} your deadwood goes down from {before} to {after}.",
+        "lowers": "With the {card:card} your deadwood can go down from {before} to {after}.",
         "goes_with": "The {card:card} goes with your {partners:card}: {outs:card|cards} that may "
         "come would complete a meld.",
         "pile_no_help": "The {card:card} on the pile goes with none of your cards, and does not "

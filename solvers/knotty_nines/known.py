@@ -138,7 +138,9 @@ def _deepest_first(
     """The move that begins the deepest line first."""
     line = line_drawing(view, root.drawn, decisions.budget, decisions.listener)
     led = _led_by(rows, line) if line else rows
-    return led if led and led[0].drawn >= rows[0].drawn else rows
+    found = led if led and led[0].drawn >= rows[0].drawn else rows
+    # Of moves that draw as many, one that draws a card at once is advised rather than an exchange.
+    return sorted(found, key=lambda row: (-row.drawn, row.reversible))
 
 
 def _led_by(rows: list[KnownMove], line: list[str]) -> list[KnownMove]:

@@ -141,12 +141,14 @@ def play_world(
     for i in range(n - 1):
         level[i] = choice.exit_levels[e, i]
         extra[i] = choice.exit_extras[e, i]
-    for drawn in range(1, m + 1):
+    # Before the last draw nothing is hidden any more. The rest is decided exactly, if it matters.
+    known = max(1, m - 1) if deal.clear else m
+    for drawn in range(1, known + 1):
         level[n - 1] = order[drawn - 1]
         extra[n - 1] = 0
         left[order[drawn - 1]] -= 1
         canonical(level, extra, n, wrap, choices.scratch)
-        if drawn == m:
+        if drawn == known:
             break
         exits = list_exits(level, extra, n, wrap, choices)
         chosen, _ = best_exit(exits, n, left, m - drawn, wrap, net, choices)
@@ -157,8 +159,9 @@ def play_world(
         extra[: n - 1] = choices.extra[: n - 1]
     if not deal.clear:
         return True
-    # The stock is empty: nothing is hidden any more and the end is decided exactly.
-    end = Deal(n, int64(0), wrap, deal.clear, deal.stock, deal.stuck, deal.slack, deal.arrival)
+    deal.stock[: m - known] = order[known:]
+    rest, clear = int64(m - known), deal.clear
+    end = Deal(n, rest, wrap, clear, deal.stock, deal.stuck, deal.slack, deal.arrival)
     begin(end, memory, level, extra, True)
     return search(end, memory, limit) == FOUND
 

@@ -13,7 +13,7 @@ from kibitz.games.protocol import run_apply
 from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.figures import percent
-from kibitz.solvers.knotty_nines.analysis import Analysis, preparing
+from kibitz.solvers.knotty_nines.analysis import Analysis, finished, preparing
 from kibitz.solvers.knotty_nines.chances import (
     HiddenMove,
     cards_that_help,
@@ -44,6 +44,9 @@ def of_hidden(
     tree_share: float = TREE_SHARE,
 ) -> Analysis:
     """Value every move of a position of which at least two stock cards are face down."""
+    over = finished(game, question)
+    if over is not None:
+        return over
     view = RankView.of(question.seen, ())
     unseen = unseen_ranks(question.seen)
     search = HiddenSearch(view, unseen, question.seed, budget)
@@ -148,7 +151,8 @@ def _reasons(
         else:
             reasons.append(WORDING.say("all_cards", rival=way, **facts))
     behind = found.exits[1].chance
-    if not (found.chance.as_expected and behind.as_expected):
+    estimated = found.chance.exact or _standing(score).code == "chance"
+    if not (estimated and behind.as_expected):
         return [*reasons, WORDING.say("ranked", rival=way)]
     chance, other = score.value, round(behind.value, 6)
     exact = "_exact" if found.chance.exact else ""

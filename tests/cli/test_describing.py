@@ -228,7 +228,7 @@ class TestAnalysis:
         assert (
             told(answer)
             == """\
-Unknown, with the stock face down.
+Solvable in every order of the stock, which is face down.
 Value of the position: 100 %
 
 move                  value  loss  line

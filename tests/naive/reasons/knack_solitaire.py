@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from kibitz.contract.answers import MoveValue
 from kibitz.contract.options import AnalyzeOptions, Limits
-from kibitz.games.cards import card_symbol, parse_card
+from kibitz.games.cards import card_symbol, card_text, parse_card
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.play import DRAW, REDEAL
 from kibitz.games.protocol import run_apply
@@ -81,9 +81,11 @@ def positions(count: int, seed: int) -> Iterator[Any]:
 
 
 def game_of(case: Case) -> naive.Game:
-    """The position for the naive rules; cards that lie face down are ``??``."""
-    game = as_naive(case.position)
-    return game._replace(stock=("??",) * case.position.hidden or game.stock)
+    """The position for the naive rules; cards face down are ``??``, but for an only one."""
+    game, hidden = as_naive(case.position), case.position.hidden
+    if hidden == 1:
+        return game._replace(stock=(card_text(case.position.unseen[0]),))
+    return game._replace(stock=("??",) * hidden or game.stock)
 
 
 def distinct(case: Case) -> list[MoveValue]:

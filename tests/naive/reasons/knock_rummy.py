@@ -151,16 +151,14 @@ class Seen:
         """The cards of the pack that make a meld of a pair."""
         return {card for card in PACK if card not in pair and self.is_meld(*pair, card)}
 
-    def partners(self, hand: frozenset[str], card: str) -> tuple[set[str], int]:
-        """The cards of a hand that come to a meld with a card, and how many may complete one."""
+    def partners(self, card: str) -> tuple[set[str], set[str]]:
+        """The cards of the hand that come to a meld with a card, and those that complete one."""
         found, outs = set[str](), set[str]()
-        for one in hand - {card}:
-            for out in self.completing(card, one) & self.coming:
-                splits = self.splits(hand | {out})
-                if any(card in meld for split in splits for meld in split):
-                    found.add(one)
-                    outs.add(out)
-        return found, len(outs)
+        for one in self.hand:
+            completing = self.completing(card, one) & (self.coming | self.hand)
+            found |= {one} if completing else set()
+            outs |= completing
+        return found, outs
 
     def arriving(self, move: str) -> str:
         """The card that a way to begin is known to bring."""
@@ -360,11 +358,17 @@ def _lowers(case: Case, args: Args) -> bool:
 @checks("goes_with")
 def _goes_with(case: Case, args: Args) -> bool:
     table, card = of(case), args["card"]
-    _, hands = table.best_with(card)
-    if case.hint.move != "take" or card != table.pile[-1]:
-        return False
-    said = {*args["partners"]}, args["outs"]
-    return args["outs"] > 0 and said in [table.partners(hand, card) for hand in hands]
+    partners, outs = table.partners(card)
+    taken = case.hint.move == "take" and card == table.pile[-1]
+    return (
+        taken
+        and not outs & table.hand
+        and (partners, len(outs))
+        == (
+            {*args["partners"]},
+            args["outs"],
+        )
+    )
 
 
 @checks("pile_no_help")

@@ -7,6 +7,7 @@ from kibitz.contract.answers import Proof, StoppedBy, Verdict
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.games.faults import BadInput
 from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.protocol import run_apply
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
 from tests.naive.knack_solitaire_search import replay
@@ -186,3 +187,18 @@ def test_a_finished_game_is_analysed_as_over() -> None:
     assert (answer.verdict, answer.moves) == (Verdict.SOLVABLE, [])
     hint = SOLVER.hint(done, HintOptions(), budget(nodes=10))
     assert "over" in hint.text
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_last_card_of_a_face_down_stock_is_known(seed: int) -> None:
+    """Whoever sees all cards but one knows it; without a redeal nothing else is open."""
+    deal = GAME.deal(str(seed), {"pack": 36, "redeals": 0})
+    state = GAME.state(deal)
+    while (position := GAME.position(state, deal)).stock_size > 1:
+        run_apply(state, GAME.legal(state)[0])
+    seen = GAME.as_seen(position)
+    assert (seen.hidden, len(seen.unseen)) == (1, 1)
+    options, limits = AnalyzeOptions(), Limits(nodes=20_000)
+    shown, listed = (SOLVER.analyze(each, options, Budget(limits)) for each in (seen, position))
+    assert shown.verdict is listed.verdict is not Verdict.UNKNOWN
+    assert shown.moves == listed.moves

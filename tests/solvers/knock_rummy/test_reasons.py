@@ -167,6 +167,17 @@ def test_a_card_goes_with_every_card_that_it_makes_a_pair_with() -> None:
     assert said["goes_with"] == {"card": "AH", "partners": ["2H", "AS"], "outs": 3}
 
 
+RUN_OF_SET = (
+    "knock-rummy~knock_limit-5~0.1.0.0~10.3C9CJC3DJD2H3H9HTHJS~27~5S6SQH5CTC~known0-4C."
+    "known1-JD3HTH.history-3Ht5SdJDt6SdQHd5CdTHt4CtTC.takes-2.seat-1"
+)
+
+
+def test_a_card_that_makes_a_meld_with_two_others_is_not_said_to_wait_for_a_third() -> None:
+    scene = Scene(GAME.state(GAME.read(RUN_OF_SET))[0])
+    assert "goes_with" not in {r.code for r in reasons(scene, read_move("take").move, None)}
+
+
 def test_the_only_opponent_is_not_named_by_its_seat() -> None:
     text = (
         "knock-rummy~knock_limit-10~0.0.0.0~5CQCQD3H4H5H7HJHAS2S9H.10~27~"

@@ -7,14 +7,14 @@ import pytest
 
 from kibitz.contract.answers import StoppedBy
 from kibitz.contract.options import Limits
-from kibitz.games.knotty_nines.classes import RANKS
+from kibitz.games.knotty_nines.classes import MAX_PILES, RANKS
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.heuristics.knotty_nines.policy import WIDEST, new_choices
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines import hidden
 from kibitz.solvers.knotty_nines.chances import unseen_ranks
-from kibitz.solvers.knotty_nines.ends import DECISION_NODES
+from kibitz.solvers.knotty_nines.ends import DECISION_NODES, Ends
 from kibitz.solvers.knotty_nines.every_order import new_orders, true_chance
 from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
@@ -40,7 +40,7 @@ def stricter(seed, stock, limits):
     levels, extras = rank_arrays(position.piles)
     view = RankView(levels, extras, np.zeros(0, np.int64), wrap, clear=True)
     search = HiddenSearch(view, np.array(unseen, np.int64), seed, Budget(limits))
-    return search, (class_of(position.piles, wrap), unseen, wrap)
+    return search, (class_of(position.piles, wrap), unseen, wrap), view
 
 
 def tried(exit_, n, unseen, wrap, chunk=1 << 40):
@@ -74,13 +74,28 @@ def test_it_is_the_true_chance(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", sorted(set(range(20)) - SLOW))
 def test_it_is_the_true_chance_where_no_move_may_be_left(seed: int) -> None:
-    search, position = stricter(seed, 2, Limits(iterations=1_000))
+    search, position, _ = stricter(seed, 2, Limits(iterations=1_000))
     true = to_move(*position, stuck=True)
     found = search.run(ignore)
     assert found.stopped is StoppedBy.SOLVED
     assert found.chance.exact
     assert found.chance.value == pytest.approx(float(true), abs=1e-9)
     assert true > 0  # one order at least can be won
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_policy_makes_no_mistake_at_the_end_where_no_move_may_be_left(seed: int) -> None:
+    search, (_, unseen, _), view = stricter(seed, 2, Limits(iterations=1_000))
+    exits = search.run(ignore).exits
+    levels, extras = (np.zeros((len(exits), MAX_PILES), np.int8) for _ in range(2))
+    for row, exit_ in enumerate(exits):
+        n = len(exit_.levels)
+        levels[row, :n], extras[row, :n] = exit_.levels, exit_.extras
+    ends = Ends(view, np.array(unseen, np.int64), levels, extras, new_choices())
+    won = ends.played_out(np.uint64(seed), 0, 60).mean(axis=0)
+    for exit_, share in zip(exits, won, strict=True):
+        true = exit_.chance.value
+        assert share == pytest.approx(true, abs=0.3 if 0 < true < 1 else 0)
 
 
 RESTLESS = (
