@@ -32,6 +32,8 @@ from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import Words, favouring
 from kibitz.solvers.wording import text_of as text_of_reasons
 
+MOST_OMITTED: Final = 2  # parts of a turn that a sentence names as left out
+
 
 def area_of(line: Sequence[int]) -> list[str]:
     """Where to look for a turn."""
@@ -148,7 +150,7 @@ def _words(state: State, moves: Sequence[int]) -> str:
 def instead_of(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
     """What the next best turn does that the best does not, or leaves out: ``to discard a 9``.
 
-    What it only puts down besides is put down as well.
+    What it only puts down besides is put down as well. Where it leaves out much, all of it is said.
     """
     others = list((Counter(rival) - Counter(best)).elements())
     left_out = list((Counter(best) - Counter(rival)).elements())
@@ -156,7 +158,10 @@ def instead_of(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
     if others:  # What ends or begins a turn, or takes up a pile, is done in another way.
         left_out = [move for move in left_out if MELD <= move < DRAW]
     done = f"{infinitive(_words(state, others))}{' as well' * besides}" if others else ""
-    omitted = _omitting(describe_turn(state[0], left_out)) if left_out else ""
+    not_done = describe_turn(state[0], left_out) if left_out else []
+    if len(not_done) > MOST_OMITTED:  # what it does itself is easier to follow
+        return infinitive(_words(state, rival))
+    omitted = _omitting(not_done) if not_done else ""
     return ", and ".join(filter(None, [done, omitted])) or infinitive(_words(state, rival))
 
 

@@ -192,7 +192,7 @@ def _pile(turn: Turn) -> Iterator[Reason]:
         draws = int(record["draws"])
         if wild:
             yield say("takes_pile_wild", cards=size, wild=wild, draws=draws)
-        else:
+        elif size > draws:
             yield say("takes_pile", cards=size, draws=draws)
         if 2 * fits >= len(below):
             yield say("pile_fits", cards=len(below), fits=fits)

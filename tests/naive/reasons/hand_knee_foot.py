@@ -411,6 +411,9 @@ def names_rival(case: Case, args: Args) -> bool:
     if others[0]:
         others[1] = [m for m in others[1] if m.partition("-")[0] in ("meld", "add", "bury")]
     done, left_out = parted(args["instead"])
+    whole = said_in(done) == done_by(list(rival.elements()))
+    if whole and not left_out and len(others[1]) > 2:  # where it leaves out much
+        return bool(args["rival"] == name)
     if done.endswith(" as well") != besides:
         return False
     differs = said_in(done.removesuffix(" as well")) == done_by(others[0])

@@ -63,6 +63,9 @@ def test_the_next_best_turn_is_said_without_a_doubt() -> None:
     )
     assert said("add-A K", "K") == "not to add an ace to the meld of aces"
     assert said("add-A K", "2") == "to discard a 2, and not to add an ace to the meld of aces"
+    more = GAME.state(table("A92KKKQ", own=own, stages=(2, 0), phase="play"))
+    parts = [read_move(text).move for text in ["add-A", "add-2-9", "meld-KKK", "Q"]]
+    assert instead_of(more, parts, parts[-1:]) == "to discard a queen"
     assert said("yes", "no") == "not to let your partner go out"
     assert said("no", "yes") == "to let your partner go out"
 
