@@ -10,7 +10,7 @@ from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget, Listener, finding
 from kibitz.solvers.knack_solitaire.hints import cards_beside
 from kibitz.solvers.knack_solitaire.known import Fewest, decide, leave_fewest
-from kibitz.solvers.knack_solitaire.reasons import of_lines, winning
+from kibitz.solvers.knack_solitaire.reasons import no_room, of_lines, winning
 from kibitz.solvers.knack_solitaire.rows import (
     Analysis,
     Row,
@@ -143,6 +143,7 @@ class Known:
             verdict, proof = Verdict.UNSOLVABLE, Proof.EXHAUSTIVE
         best = [move for row in rows for move in row.group]
         least = max(self.root.least, min((row.least for row in rows), default=0))
+        why = no_room(self.state) if verdict is Verdict.UNSOLVABLE else []
         return Analysis(
             verdict,
             proof,
@@ -151,7 +152,7 @@ class Known:
             self._stops[-1] if self._stops else StoppedBy.SOLVED,
             self.spent,
             cards_beside(self.state, best[0]) if best else [],
-            [standing(verdict, rows, least)] if rows else [],
+            [standing(verdict, rows, least), *why] if rows else [],
             of_lines(self.state, rows) if rows else [],
             nudge(rows),
         )

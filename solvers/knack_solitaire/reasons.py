@@ -122,14 +122,17 @@ def of_field(state: State, best: Row, rival: Row) -> list[Reason]:
     return said
 
 
-def hopeless(state: State) -> Reason:
-    """Why no order of the cards to come can be won; to be asked of such games."""
+def no_room(state: State) -> list[Reason]:
+    """That the field has fewer cells left than there are cards, where it is so."""
     record = state[0]
     left = int(record["wasted"] + record["size"] - record["drawn"])
     room = int(run_cells_left(state))
-    if room < left:
-        return WORDING.say("no_room", room=room, left=left)
-    return WORDING.say("no_chain", card=cut_off(record))
+    return [WORDING.say("no_room", room=room, left=left)] if room < left else []
+
+
+def hopeless(state: State) -> list[Reason]:
+    """Why no order of the cards to come can be won; to be asked of such games."""
+    return no_room(state) or [WORDING.say("no_chain", card=cut_off(state[0]))]
 
 
 def cut_off(record: np.void) -> str:

@@ -89,7 +89,7 @@ def _lost(game: Game, question: Question) -> Analysis:
         StoppedBy.SOLVED,
         Spent(),
         cards_beside(state, rows[0].group[0]) if rows else [],
-        [WORDING.say("lost"), hopeless(state)],
+        [WORDING.say("lost"), *hopeless(state)],
         [only] if (only := forced(state, rows)) else [],
         [WORDING.say("nudge_lost")],
     )

@@ -202,3 +202,11 @@ def test_the_last_card_of_a_face_down_stock_is_known(seed: int) -> None:
     shown, listed = (SOLVER.analyze(each, options, Budget(limits)) for each in (seen, position))
     assert shown.verdict is listed.verdict is not Verdict.UNKNOWN
     assert shown.moves == listed.moves
+
+
+def test_a_field_without_room_is_the_reason_why_a_game_is_lost() -> None:
+    deal = GAME.deal("1", {"field": {"width": 2, "height": 2}})
+    for position in (deal, GAME.as_seen(deal)):
+        hint = SOLVER.hint(position, HintOptions(level="why"), budget(nodes=1_000))
+        said = {reason.code: reason.args for reason in hint.reasons or []}
+        assert said["no_room"] == {"room": 3, "left": 53}
