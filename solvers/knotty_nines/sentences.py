@@ -71,7 +71,7 @@ _REASONS: Final = {
     "after {rival:then}, the next best, only {fewer} of the {unseen} would let you.",
     "better_chance": "With the next best {rival:?move|line}, {rival:then}, your chance is "
     "estimated at {other:%1}.",
-    "as_good": "The next best {rival:?move|line}, {rival:then}, is estimated to be just as good.",
+    "as_good": "The next best {rival:?move|line}, {rival:then}, is estimated to be about as good.",
     "better_chance_exact": "With the next best {rival:?move|line}, {rival:then}, your chance is "
     "{other:%1}.",
     "as_good_exact": "The next best {rival:?move|line}, {rival:then}, is just as good.",

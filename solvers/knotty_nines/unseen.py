@@ -5,6 +5,7 @@ A *way* is a line of moves of which the last one empties a pile.
 
 from dataclasses import replace
 from math import isclose
+from typing import Final
 
 from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, Verdict
 from kibitz.games.game import Game
@@ -34,6 +35,8 @@ from kibitz.solvers.knotty_nines.hidden import (
 from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.question import Question
 from kibitz.solvers.wording import UNSURE, favouring
+
+ABOUT: Final = 0.98  # of an estimate: what is no further behind is about as good
 
 
 def of_hidden(
@@ -156,7 +159,8 @@ def _reasons(
         return [*reasons, WORDING.say("ranked", rival=way)]
     chance, other = score.value, round(behind.value, 6)
     exact = "_exact" if found.chance.exact else ""
-    if percent(chance, 1) != percent(other, 1):
+    about = not exact and other >= ABOUT * chance
+    if not about and percent(chance, 1) != percent(other, 1):
         reasons.append(WORDING.say("better_chance" + exact, other=other, rival=way))
     equal = "ranked" if exact and chance != other else "as_good" + exact
     return reasons or [WORDING.say(equal, rival=way)]

@@ -50,7 +50,7 @@ def value_of_way(case: Case, way: list[str]) -> float:
 def better_chance(case: Case, args: Args) -> bool:
     same = abs(value_of_way(case, args["rival"]) - args["other"]) < 1e-9
     assert case.analysis.score is not None
-    higher = case.analysis.score.value > args["other"] and between_ends(case)
+    higher = 0.98 * case.analysis.score.value > args["other"] and between_ends(case)
     return same and higher and another_way(case, args["rival"])
 
 
@@ -64,7 +64,8 @@ def between_ends(case: Case) -> bool:
 def as_good(case: Case, args: Args) -> bool:
     assert case.analysis.score is not None
     other = value_of_way(case, args["rival"])
-    near = abs(case.analysis.score.value - other) <= 0.0011
+    value = case.analysis.score.value
+    near = value - other <= max(0.0011, 0.02 * value)
     return near and between_ends(case) and another_way(case, args["rival"])
 
 
