@@ -392,7 +392,7 @@ def comes_to(turn: Turn) -> Any:
         for team in game.teams
     ]
     hands = [[sorted(hand) for hand in each] for each in (game.hands, game.knees, game.feet)]
-    return tables, hands, game.pile, game.doing, game.turn
+    return tables, hands, game.pile, game.doing, game.turn, game.said
 
 
 def differs(case: Case, moves: Sequence[str]) -> bool:
