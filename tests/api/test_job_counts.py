@@ -44,7 +44,7 @@ def test_jobs_are_counted(tmp_path):
         runner.start()
         try:
             done(client, done_here)
-            ended = 'kibitz_open_jobs{kind="solve",state="queued"} 0.0'
+            ended = 'kibitz_jobs_total{kind="solve",state="done"} 1.0'
             wait_for(lambda: ended in client.get("/metrics").text)
         finally:
             runner.stop()
