@@ -23,7 +23,7 @@ PROOFS: Final = {
     Proof.NONE: "not proved",
 }
 EVERY_ORDER: Final = "Solvable in every order of the stock, which is face down."
-CHANCE: Final = "Solvable or not by the order of the stock, which is face down."
+CHANCE: Final = "With best play it depends on the order of the stock, which is face down."
 STOPS: Final = {
     StoppedBy.TIME: "the time limit stopped the search",
     StoppedBy.NODES: "the node limit stopped the search",

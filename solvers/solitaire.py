@@ -1,6 +1,7 @@
 """How the solitaires answer their verbs: a verdict with a line or an explanation, or a chance."""
 
 from abc import abstractmethod
+from dataclasses import replace
 from typing import Any
 
 from kibitz.contract.answers import Box, Proof, Shortest, SolveAnswer, Spent, StoppedBy, Verdict
@@ -73,6 +74,11 @@ class SolitaireSolver(AnsweringSolver):
             message = f"'known', but {_face_down(position)}"
             raise BadInput.one("/information", "stock_hidden", message)
         return "hidden" if position.hidden else asked or position.rules.information
+
+    def usable(self, position: Any, state: State, information: Information) -> Any:
+        """See `solvers.answering.AnsweringSolver.usable`: who sees all but one card knows it."""
+        seen = super().usable(position, state, information)
+        return replace(seen, stock=seen.unseen, hidden=0) if seen.hidden == 1 else seen
 
     def won(
         self,

@@ -1,7 +1,6 @@
 """K'nack Solitaire: what the verbs need to know of the game."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from kibitz.contract.answers import Box, SolveAnswer, Spent, StoppedBy, Verdict
@@ -9,7 +8,6 @@ from kibitz.contract.explanations import Explanation
 from kibitz.contract.options import (
     AnalyzeOptions,
     HintOptions,
-    Information,
     Level,
     Limits,
     Objective,
@@ -95,11 +93,6 @@ class KnackSolitaireSolver(SolitaireSolver):
     def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""
         return read_move(text)[0]
-
-    def usable(self, position: Position, state: State, information: Information) -> Position:
-        """See `solvers.answering.AnsweringSolver.usable`: who sees all but one card knows it."""
-        seen: Position = super().usable(position, state, information)
-        return replace(seen, stock=seen.unseen, hidden=0) if seen.hidden == 1 else seen
 
     def search(self, question: Question, budget: Budget, listener: Listener) -> Analysis:
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.search`."""

@@ -168,15 +168,19 @@ class HiddenSearch:
         if len(self._unseen) <= FEW:
             end = new_deal(self._piles, 0, wrap=self._view.wrap, clear=self._view.clear)
             orders = new_orders(memo, self._choices, end)
-            if self._try_every_order(orders, self._budget.share(ORDERS_SHARE * tree_share), heard):
+            if self._try_every_order(orders, ORDERS_SHARE * tree_share, heard):
                 return self._true_findings(memo)
             memo.keys[:] = 0
             memo.control[:] = self._counted = 0
         stopped = StoppedBy.SETTLED
         if self.exit_count > 1:
-            stopped = self._look_ahead(memo, self._budget.share(tree_share), heard)
+            stopped = self._look_ahead(memo, tree_share, heard)
         ends.run(self._seed, self._ranking()[0], self._budget, heard)
         return so_far(ends.stopped if stopped is StoppedBy.SETTLED else stopped)
+
+    def _most_nodes(self, share: float) -> int:
+        """How many may be spent in all once this share of those left is."""
+        return self._budget.nodes + int(share * self._budget.nodes_left())
 
     def _let_value(self, memo: Memo, most_nodes: int, budget: Budget) -> StoppedBy | None:
         """Let up to CHUNK more transitions be valued, each a node; the limit that forbids it.
@@ -184,8 +188,6 @@ class HiddenSearch:
         ``most_nodes``: of the whole answer until then.
         """
         valued, iterations = int(memo.control[VALUED]), budget.heed_iterations()
-        budget.nodes += valued - self._counted
-        self._counted = valued
         left = [CHUNK, most_nodes - budget.nodes]
         if iterations is not None:
             left.append(iterations * ESTIMATES_PER_ITERATION - valued)
@@ -194,15 +196,21 @@ class HiddenSearch:
             return budget.stopped()
         return budget.stopped() or (StoppedBy.NODES if left[1] <= 0 else StoppedBy.ITERATIONS)
 
+    def _count(self, memo: Memo) -> None:
+        """Add what has been valued since the last time to the nodes spent."""
+        valued = int(memo.control[VALUED])
+        self._budget.nodes += valued - self._counted
+        self._counted = valued
+
     def _progress(self, valued: int, budget: Budget, unit: str, words: str) -> Progress:
         iterations = budget.limits.iterations
         total = None if iterations is None else iterations * ESTIMATES_PER_ITERATION
         return Progress(valued, total, unit, words)
 
-    def _try_every_order(self, orders: Orders, budget: Budget, listener: Listener) -> bool:
-        """Find the true chances of all transitions; whether the budget was enough."""
+    def _try_every_order(self, orders: Orders, share: float, listener: Listener) -> bool:
+        """Find the true chances of all transitions; whether this share of the budget was enough."""
         memo, m = orders.memo, len(self._unseen)
-        most = budget.nodes + int(ORDERS_SHARE * TREE_SHARE * budget.nodes_left())
+        budget, most = self._budget.share(share), self._most_nodes(share)
         values = np.zeros(self.exit_count)
         for e in range(self.exit_count):
             values[e] = UNFINISHED
@@ -214,9 +222,9 @@ class HiddenSearch:
                     return False
                 piles, left = self._exit(e), self._left
                 values[e] = true_chance(*piles, self._piles, left, m, self._view.wrap, orders)
+                self._count(memo)
                 if values[e] == UNFINISHED and valued == int(memo.control[VALUED]):
                     return False
-        self._let_value(memo, most, budget)
         self._values = values
         return True
 
@@ -236,9 +244,9 @@ class HiddenSearch:
             slots *= 2
         return new_memo(slots)
 
-    def _look_ahead(self, memo: Memo, budget: Budget, listener: Listener) -> StoppedBy:
-        """Value the transitions deeper and deeper until the budget is spent."""
-        most = budget.nodes + int(TREE_SHARE * budget.nodes_left())
+    def _look_ahead(self, memo: Memo, share: float, listener: Listener) -> StoppedBy:
+        """Value the transitions deeper and deeper until this share of the budget is spent."""
+        budget, most = self._budget.share(share), self._most_nodes(share)
         plies = new_plies()
         # With the last card drawn a game counts as won there, which may not be all that it takes.
         furthest = len(self._unseen) - 2 * self._view.clear
@@ -258,9 +266,9 @@ class HiddenSearch:
                     if stopped is not None:
                         return stopped
                     values[e] = self._value_ahead(e, ahead, memo, plies)
+                    self._count(memo)
             self._values = values
             self._ahead[hopeful] = ahead
-        self._let_value(memo, most, budget)
         return StoppedBy.SETTLED
 
     def _value_ahead(self, e: int, ahead: int, memo: Memo, plies: Plies) -> float:

@@ -1,6 +1,5 @@
 """Knotty Nines: what the verbs need to know of the game."""
 
-import dataclasses
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Final
 
@@ -88,13 +87,6 @@ class KnottyNinesSolver(SolitaireSolver):
         """See `solvers.solitaire.SolitaireSolver.information_of`; no stock hides nothing."""
         found = super().information_of(position, state, asked)
         return found if position.stock_size else "known"
-
-    def usable(self, position: Position, state: State, information: Information) -> Position:
-        """See `solvers.answering.AnsweringSolver.usable`: who sees all but one card knows it."""
-        if information == "hidden" and position.stock_size == 1:
-            return dataclasses.replace(position, stock=position.unseen, hidden=0)
-        seen: Position = super().usable(position, state, information)
-        return seen
 
     def search(self, question: Question, budget: Budget, listener: Listener) -> Analysis:
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.search`."""

@@ -199,6 +199,13 @@ def analysis(**fields):
 
 
 class TestAnalysis:
+    def test_a_chance_that_is_known_for_certain_is_not_called_unknown(self, told):
+        half = score("exact", value=0.5, low=0.5, high=0.5)
+        common = {"information": "hidden", "verdict": Verdict.UNKNOWN, "proof": Proof.NONE}
+        assert told(analysis(**common, score=half, moves=[])).startswith(
+            "With best play it depends on the order of the stock, which is face down.\n"
+        )
+
     def test_table(self, told):
         certain = score("exact", value=1.0, low=1.0, high=1.0)
         moves = [

@@ -75,6 +75,23 @@ def test_of_ways_that_are_exactly_as_good_the_shortest_is_advised(text: str) -> 
     assert len(rows[0].line) == 1
 
 
+LOST = (
+    "knotty-nines~~4S.JSTS9D8C7S6H.4C3D2CADKHQSJDTH9S8D7C.5C4H3C2S.6S5S.TD9C8S7D6C5H.5D4D3S2HASKSQC."
+    "3H2DAHKCQDJH.QHJCTC9H~KD6D7H8HAC"
+)
+
+
+def test_in_a_lost_game_a_card_is_drawn_before_an_exchange_is_made() -> None:
+    rows = analysis(GAME.read(LOST), nodes=20_000).moves
+    assert rows[0].note == "lost; at most 2 more cards can be drawn"
+    assert (rows[0].move, rows[0].line[0]) == ("1>5", "1>5")
+
+
+def test_where_there_is_no_move_a_hint_says_so_with_the_stock_face_down() -> None:
+    said = hint(GAME.read("knotty-nines~piles-4~KH.2S.JD.5C~48"), "nudge").text
+    assert said == "The game is lost: no move is left, and 48 cards are still in the stock."
+
+
 @pytest.mark.parametrize("level", ["nudge", "area", "move"])
 def test_lower_levels_say_what_the_highest_does(level: Level) -> None:
     """Their sentences are true as well; no more is given away than the level allows."""
