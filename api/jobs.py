@@ -208,7 +208,8 @@ def _key(request: Request) -> str | None:
         return None
     bare = key.strip().strip('"')
     if not 1 <= len(bare) <= LONGEST_KEY or not bare.isprintable():
-        message = f"Idempotency-Key should be 1 to {LONGEST_KEY} characters, not {quote(key)}"
+        message = f"Idempotency-Key should be 1 to {LONGEST_KEY} characters that can be printed, "
+        message += f"not {quote(key)}"
         raise BadInput.one("", "bad_key", message)
     return bare
 

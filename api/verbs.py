@@ -39,6 +39,7 @@ from kibitz.contract.review import ReviewAnswer, ReviewRequest
 from kibitz.games.deal_requests import read_deal
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.game import Game
+from kibitz.games.partial import new_faults
 from kibitz.games.protocol import run_apply
 from kibitz.games.requests import check_seat, read_request, seats_of, unread_moves
 from kibitz.solvers.budget import Budget, Listener
@@ -104,21 +105,25 @@ def moves(game: Game, body: Any) -> MovesAnswer:
 
 
 def play(game: Game, body: Any) -> PlayAnswer:
-    """The position after some moves; raises ``BadInput`` at the first illegal one."""
+    """The position after some moves.
+
+    Raises ``BadInput`` with the first illegal one and all that are no moves in any position.
+    """
 
     def played(position: Any, request: PlayRequest) -> Any:
-        try:
-            return game.play(position, request.moves)
-        except IllegalMove as error:
-            raise error.under("/moves") from None
-
-    def check(position: Any, request: PlayRequest) -> None:
+        faults: list[Fault] = []
         if position is not None and request.moves is not None:
-            played(position, request)
-        for error in unread_moves(game, request.moves or ()):
-            raise error.under("/moves")
+            try:
+                return game.play(position, request.moves)
+            except IllegalMove as error:
+                faults += error.under("/moves").faults
+        for unread in unread_moves(game, request.moves or ()):
+            faults += new_faults(unread.under("/moves").faults, faults)
+        if faults:
+            raise BadInput(faults)
+        return None
 
-    request, position = read_request(PlayRequest, game, body, check)
+    request, position = read_request(PlayRequest, game, body, played)
     after = played(position, request)
     return PlayAnswer(played=_in_words(game, position, request.moves), **_shown(game, after))
 

@@ -109,7 +109,11 @@ def _round(
         return {}
     of_tables = [_faults_at(game, whole, match) for whole in tables]
     always = set.intersection(*({(f.pointer, f.code) for f in found} for found in of_tables))
-    faults = [fault for fault in of_tables[-1] if (fault.pointer, fault.code) in always]
+    faults = [
+        _at_any_table(fault, match) if len(of_tables) > 1 else fault
+        for fault in of_tables[-1]
+        if (fault.pointer, fault.code) in always
+    ]
     if faults:
         raise BadInput(faults)
     if known:
@@ -117,6 +121,14 @@ def _round(
     given = game.read(tables[0] | {name: match[name] for name in match if name != "dealer"})
     values = {name: getattr(given, name) for name in match} | {"dealer": match.get("dealer")}
     return {MATCH_FIELDS[name]: values[name] for name in match}
+
+
+def _at_any_table(fault: Fault, match: Mapping[str, Any]) -> Fault:
+    """A fault of every table that there might be, without the number of players of one of them."""
+    if fault.code != "no_such_seat":
+        return fault
+    seat = quote(match[fault.pointer[1:]])
+    return replace(fault, message=f"there is no seat {seat} at any table of this game")
 
 
 def _tables(

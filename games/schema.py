@@ -50,6 +50,7 @@ def _nothing_contradicts(rules: Any) -> list[Fault]:
 
 
 _SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
+_NAME: Final = re.compile(r"[a-z_]+")
 _WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
@@ -165,7 +166,7 @@ def row_text(cards: Any) -> str:
 
 def read_row(text: str) -> Any:
     """What :func:`row_text` has written, its cards not yet checked."""
-    if re.fullmatch(r"[0-9]{1,3}", text):
+    if re.fullmatch(r"[0-9]{1,18}", text):
         return {"count": int(text)}
     return [] if text == "-" else pairs(text)
 
@@ -230,13 +231,13 @@ def switch_value(text: str) -> Any:
 
     ``13x11`` is a size, ``{"width": 13, "height": 11}``; ``1_0_-2_3`` are the cells 1, 0 and -2, 3.
     """
-    if text in ("on", "off"):
-        return text == "on"
-    if re.fullmatch(r"-?\d{1,3}", text):
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    if re.fullmatch(r"-?[0-9]{1,9}", text):
         return int(text)
-    if found := re.fullmatch(r"(\d{1,3})x(\d{1,3})", text):
+    if found := re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text):
         return {"width": int(found[1]), "height": int(found[2])}
-    if re.fullmatch(r"-?\d{1,3}(_-?\d{1,3})+", text):
+    if re.fullmatch(r"-?[0-9]{1,3}(_-?[0-9]{1,3})+", text):
         numbers = [int(number) for number in text.split("_")]
         return [numbers[i : i + 2] for i in range(0, len(numbers), 2)]
     return text
@@ -252,18 +253,13 @@ def read_pairs(pairs: Sequence[str]) -> dict[str, Any] | None:
     for pair in (part.strip() for given in pairs for part in given.split(",")):
         found = _SWITCH.fullmatch(pair)
         if not found:
-            message = f"{quote(pair)} is not a switch: write name=value, as in wrap=off"
+            wrong = "has no value" if _NAME.fullmatch(pair) else "is not a switch"
+            message = f"{quote(pair)} {wrong}: write name=value, as in wrap=off"
             faults.append(Fault("/rules", "bad_switch", message))
         elif found[1] in switches:
             faults.append(Fault(f"/rules/{found[1]}", "switch_twice", f"{found[1]} is set twice"))
         else:
-            switches[found[1]] = _pair_value(found[2])
+            switches[found[1]] = switch_value(found[2])
     if faults:
         raise BadInput(faults)
     return switches or None
-
-
-def _pair_value(text: str) -> Any:
-    if re.fullmatch(r"-?[0-9]{1,9}", text):
-        return int(text)
-    return _WORDS[text.lower()] if text.lower() in _WORDS else switch_value(text)

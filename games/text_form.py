@@ -8,12 +8,12 @@ probably meant to be, so that whatever else is wrong is found as well.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeVar
 
 from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
 from kibitz.games.findings import meant, nearest
-from kibitz.games.schema import read_switches
+from kibitz.games.schema import read_switches, switch_value
 
 P = TypeVar("P")
 
@@ -39,7 +39,8 @@ class Misfit(BadInput):
     """A line that has not its form.
 
     ``rules``: its switches as far as they could be read. ``mended``: the line with the examples in
-    place of the parts that are badly written; None where it is another line altogether.
+    place of the parts that are badly written, and without those that are too many; None where it
+    is another line altogether.
     """
 
     def __init__(self, faults: Iterable[Fault], rules: dict[str, Any], mended: str | None) -> None:
@@ -74,9 +75,9 @@ class TextForm:
         count, most = len(self.parts), len(self.parts) + bool(self.named or self.last)
         found, mended = list[Fault](), None
         if name != self.name or not count <= len(parts) <= most:
-            found.append(_bad(self._misfit(text, name, parts)))
-        else:
-            mended = "~".join([name, *self._mended(parts)])
+            found.append(_bad(self._misfit(text, name, parts, most)))
+        if name == self.name and count <= len(parts):
+            mended = "~".join([name, *self._mended(parts[:most])])
         if name == self.name:
             found += self._badly_written(parts)
         rules = read_switches(parts[0], faults) if name == self.name and parts else {}
@@ -86,7 +87,7 @@ class TextForm:
             raise Misfit([*found, *faults], rules, mended)
         return Taken(parts, rules, named)
 
-    def _misfit(self, text: str, name: str, parts: Sequence[str]) -> str:
+    def _misfit(self, text: str, name: str, parts: Sequence[str], most: int) -> str:
         """What is wrong with a line of another name, or with another number of parts."""
         form = "~".join([self.name, *self.parts])
         said = f"{quote(text)} is not a position: write {form}"
@@ -94,7 +95,7 @@ class TextForm:
             return said + (meant(name, [self.name]) if parts else "")
         missing = self.parts[len(parts) :]
         if not missing:
-            return f"{said}, and no more than {len(self.parts)} parts after the name"
+            return f"{said}, and no more than {most} parts after the name"
         *others, last = missing
         named = f"{', '.join(others)} and {last} are" if others else f"{last} is"
         return f"{said}; {named} missing"
@@ -181,6 +182,41 @@ def read_text(
 
     ``to_json``: what the line stands for, its faults as a text noted; ``read_json`` reads that.
     """
+    try:
+        return _read(text, to_json, read_json)
+    except BadInput as error:
+        raise BadInput(_as_written(fault, text) for fault in error.faults) from None
+
+
+# How a switch is written, by the fault of one whose value in JSON would be something else.
+_WRITTEN: Final = {
+    "not_an_object": ("should be an object", "should be a size such as 13x11"),
+    "not_a_list": ("should be a list", "should be numbers such as 1_0_-2_3"),
+    "not_true_or_false": ("should be true or false", "should be on or off"),
+}
+
+
+def _as_written(fault: Fault, text: str) -> Fault:
+    """A fault in the words of a text: where it is one of a switch, its value as it is written."""
+    switches = text.partition("~")[2].partition("~")[0].split(".")
+    written = {f"/rules/{name}": value for name, _, value in (s.partition("-") for s in switches)}
+    if fault.pointer not in written:
+        return fault
+    value = written[fault.pointer]
+    message = fault.message
+    if fault.code in _WRITTEN:
+        message = message.replace(*_WRITTEN[fault.code])
+    if not isinstance(read := switch_value(value), str | int) or isinstance(read, bool):
+        message = message.replace(f"not {quote(read)}", f"not {quote(value)}")
+    return replace(fault, message=message)
+
+
+def _read(
+    text: str,
+    to_json: Callable[[str, list[Fault]], dict[str, Any]],
+    read_json: Callable[[Any], P],
+) -> P:
+    """As :func:`read_text`, the faults of switches in the words of their JSON."""
     faults, others = list[Fault](), list[Fault]()
     try:
         data = to_json(text, faults)

@@ -55,7 +55,8 @@ def check_piles(draft: FootDraft) -> None:
                 message = f"{count} × {TEXTS[kind]} are known of seat {seat}, who holds "
                 draft.add(f"/known/{seat}", "not_held", f"{message}{held[kind]}")
         if hand.counted and len(shown) > hand.count:
-            message = f"{counting(len(shown), 'card')} known of seat {seat}, who has {hand.count}"
+            message = f"{counting(len(shown), 'card')} known of seat {seat}, whose hand has "
+            message += str(hand.count)
             draft.add(f"/known/{seat}", "not_held", message)
 
 
@@ -66,7 +67,7 @@ def check_cards(draft: FootDraft) -> None:
     for kind, count in enumerate(counts):
         most = packs * COPIES[kind]
         if count > most:
-            message = f"{count} × {TEXTS[kind]} are more than the {most} of {packs} packs"
+            message = f"{count} cards {TEXTS[kind]} are listed, and {packs} packs have {most}"
             draft.add("", "too_many_cards", message)
     count = draft.stock.count if draft.stock else draft.loose
     if count != draft.loose or count < 0:
@@ -105,7 +106,7 @@ def _check_clean(draft: FootDraft, seat: int) -> None:
     pointer = f"/no_red_three/{seat}"
     threes = draft.held(seat).count(RED_THREE) - draft.known[seat].count(RED_THREE)
     if number > hidden:
-        message = f"seat {seat} has {counting(hidden, 'card')} not known to all, not {number}"
+        message = f"{number} unseen cards of seat {seat} are said to be no red threes, of {hidden}"
         draft.add(pointer, "not_held", message)
     elif number and not hand.counted and threes > hidden - number:
         draft.add(
@@ -144,7 +145,8 @@ def check_suits(draft: FootDraft) -> None:
             fits = False
     packs = draft.rules.packs
     for face, count in too_many(with_known(faces) if fits else faces, packs).items():
-        message = f"{count} × {quote(face_text(face))} are more than the {packs} of {packs} packs"
+        message = f"{count} cards {quote(face_text(face))} are listed, and {packs} packs have "
+        message += str(packs)
         draft.add("", "too_many_cards", message)
 
 

@@ -84,7 +84,7 @@ def check_table(team: TeamEnd, rules: Rules, minimum: int, at: str, faults: list
     melded, wilds = team.melded, team.melded[TWO] + team.melded[JOKER]
     known = len(faults)
     threes = [kind for kind in (RED_THREE, BLACK_THREE) if melded[kind]]
-    faults += [Fault(f"{at}/melded", "not_melded", f"{TEXTS[k]} is not melded") for k in threes]
+    faults += [Fault(f"{at}/melded", "not_melded", f"{TEXTS[k]} may not be melded") for k in threes]
     helped = 0 if rules.special_natural_only else wilds
     books = team.books
     wants = [
@@ -147,8 +147,9 @@ def check_piles(team: TeamEnd, rules: Rules, at: str, faults: list[Fault]) -> No
         if knees * KNEE_SIZE + feet * FOOT_SIZE == count
     ]
     if not whole:
-        message = f"{count} cards are not knees of {KNEE_SIZE} and feet of {FOOT_SIZE} that "
-        message += f"{members} player{'s' if members > 1 else ''} can have left"
+        message = f"{count} unopened cards are not what {members} player"
+        message += f"{'s' if members > 1 else ''} can have left of knees of {KNEE_SIZE} cards and "
+        message += f"feet of {FOOT_SIZE}"
         faults.append(Fault(f"{at}/unopened", "wrong_pile_size", message))
         return
     knees, feet = whole[0]
@@ -182,7 +183,7 @@ def check_round(teams: Sequence[TeamEnd], rules: Rules, faults: list[Fault]) -> 
         count += sum(team.red_threes for team in teams) if kind == RED_THREE else 0
         most = rules.packs * COPIES[kind]
         if count > most:
-            message = f"{count} × {TEXTS[kind]} are more than the {most} of {rules.packs} packs"
+            message = f"{count} cards {TEXTS[kind]} are listed, and {rules.packs} packs have {most}"
             faults.append(Fault("/teams", "too_many_cards", message))
     out = sum(team.out for team in teams)
     if out > 1:

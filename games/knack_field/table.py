@@ -176,7 +176,9 @@ def field_faults(rules: FieldRules, laid: Sequence[Laid]) -> list[Fault]:
     at: dict[Cell, Laid] = {}
     for card in laid:
         if card.cell in at:
-            message = f"{card} lies where {card_text(at[card.cell].card)} lies"
+            message = f"{card} lies where another card lies"
+            if UNSEEN not in (card.card, at[card.cell].card):
+                message = f"{card} lies where {card_text(at[card.cell].card)} lies"
             faults.append(Fault(card.pointer, "cell_twice", message))
         at.setdefault(card.cell, card)
     if laid and (0, 0) not in at:

@@ -88,7 +88,7 @@ def _check_pack(draft: SolitaireDraft) -> None:
         return
     message = f"{field} on the field, {waste} in the waste and {stock} in the stock "
     message += f"make {total} cards, not {pack}"
-    if not draft.stock.hidden and missing:
+    if not draft.stock.hidden and missing and total < pack:
         message += f"; missing: {naming(missing)}"
     code = "stock_too_short" if total < pack else "too_many_cards"
     draft.add("/stock", code, message)

@@ -103,9 +103,8 @@ def _check_places(draft: KnockDraft) -> None:
     for seat, (hand, shown) in enumerate(hands):
         if hand.counted:
             if hand.sized and len(shown) > hand.count:
-                message = (
-                    f"{counting(len(shown), 'card')} known of seat {seat}, who has {hand.count}"
-                )
+                message = f"{counting(len(shown), 'card')} known of seat {seat}, whose hand has "
+                message += str(hand.count)
                 draft.add(f"/known/{seat}", "not_held", message)
             continue
         draft.check_twice(shown)

@@ -153,7 +153,7 @@ def _check_size(draft: KnottyDraft) -> None:
     message += f"make {table + stock}, not 52"
     seen = {card for pile in (*draft.tableau, draft.stock) for card in pile.cards}
     missing = [card for card in range(PACK_SIZE) if card not in seen]
-    if not draft.stock.hidden and missing:
+    if not draft.stock.hidden and missing and table + stock < PACK_SIZE:
         message += f"; missing: {naming(missing)}"
     code = "stock_too_short" if table + stock < PACK_SIZE else "too_many_cards"
     draft.add("/stock", code, message)

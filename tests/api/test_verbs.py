@@ -5,6 +5,7 @@ import pytest
 from kibitz.contract.options import Limits
 from kibitz.games.catalogue import LISTED
 from kibitz.jobs.players import GAMES, factory
+from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.ismcts.options import BOUNDS
 from tests.api.fakes import PATH, SHORT_PROOF, SOLVABLE, UNSOLVABLE
 from tests.games.hand_knee_foot.staged import table, team
@@ -122,6 +123,16 @@ def test_play_some_moves(ask):
     legal = {one["move"]: one["text"] for one in ask("moves", position=position)["moves"]}
     assert after["played"][0] == {"move": "1>4", "text": legal["1>4"]}
     assert [one["move"] for one in after["played"]] == ["1>4", "7>5"]
+
+
+@pytest.mark.parametrize("name", sorted(SOLVERS))
+def test_play_lists_every_move_that_is_none(client, name):
+    game = SOLVERS[name].game
+    position = game.deal("1")
+    first = game.move_text(game.legal(game.state(position))[0])
+    body = {"position": position.to_text(), "moves": [first, "zz", "yy"]}
+    said = client.post(f"/v1/games/{name}/play", json=body).json()
+    assert [fault["pointer"] for fault in said["errors"]] == ["/moves/1", "/moves/2"]
 
 
 def test_play_to_the_end_and_verify(ask, solvable):

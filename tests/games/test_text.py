@@ -164,8 +164,36 @@ def test_a_text_says_which_of_its_parts_are_missing(game: str) -> None:
         said = message.partition(f"~{form.parts[-1]}; ")[2]
         assert re.split(", | and | is | are ", said) == [*form.parts[count:], "missing"]
         assert (" is " in said) == (count == len(form.parts) - 1)
+    most = len(form.parts) + bool(form.named or form.last)
     (_, message), *_ = refused(game, "~".join([*parts, "", "", ""]))
-    assert message.endswith(f"and no more than {len(form.parts)} parts after the name")
+    assert message.endswith(f"and no more than {most} parts after the name")
+
+
+@pytest.mark.parametrize("game", sorted({*SOLVERS} - {"hand-knee-foot"}))
+def test_a_part_too_many_does_not_hide_what_is_no_card(game: str) -> None:
+    text = re.sub("[2-9TJQKA][SHDC]", "ZZ", SOLVERS[game].game.deal("1").to_text(), count=1)
+    codes = [code for code, _ in refused(game, f"{text}~~~x")]
+    assert codes == ["bad_text", "unknown_card"]
+
+
+SWITCHES = [(game, name) for game in sorted(SOLVERS) for name in SOLVERS[game].game.switches.usual]
+
+
+@pytest.mark.parametrize(("game", "name"), SWITCHES)
+@pytest.mark.parametrize(
+    "value", ["maybe", "3x", "2_", "1_0", "3x4", "\N{ARABIC-INDIC DIGIT THREE}"]
+)
+def test_a_switch_is_refused_in_the_words_of_a_text(game: str, name: str, value: str) -> None:
+    parts = SOLVERS[game].game.deal("1").to_text().split("~")
+    text = "~".join([parts[0], f"{name}-{value}", *parts[2:]])
+    try:
+        SOLVERS[game].game.read(text)
+    except BadInput as error:
+        for fault in error.faults:
+            assert fault.code != "bad_text"
+            if fault.pointer == f"/rules/{name}" and " should be " in fault.message:
+                assert fault.message.endswith(f", not '{value}'"), fault.message
+                assert not re.search("object|a list|true or false", fault.message)
 
 
 @pytest.mark.parametrize("game", sorted(SOLVERS))
@@ -243,7 +271,7 @@ def test_switches_round_trip(is_open: bool, size: int, cost: int, kind: str) -> 
 def test_switches_in_text() -> None:
     assert write_switches(USUAL, USUAL) == ""
     assert write_switches(asdict(Switches(False, 10, -20)), USUAL) == "open-off.size-10.cost--20"
-    assert read_switches("open-on..x-1234.y", []) == {"open": True, "x": "1234", "y": ""}
+    assert read_switches("open-on..x-1234.y", []) == {"open": True, "x": 1234, "y": ""}
     faults = list[Fault]()
     assert read_switches("size-1.cost-2.size-2", faults) == {"cost": 2}
     assert [fault.message for fault in faults] == ["'size' is set twice"]
@@ -271,6 +299,10 @@ def test_values_of_switches_that_are_none() -> None:
     assert switch_text(((1, 0), (-2, 3))) == "1_0_-2_3"
     assert switch_value("1_2_3") == [[1, 2], [3]]
     assert [switch_value(text) for text in ("1x", "1_", "")] == ["1x", "1_", ""]
+    assert [switch_value(text) for text in ("True", "YES", "no")] == [True, True, False]
+    other = "\N{ARABIC-INDIC DIGIT THREE}"
+    for text in (other, f"1{other}", f"{other}x3", f"1_{other}"):
+        assert switch_value(text) == text
 
 
 @pytest.mark.parametrize("game", sorted(SOLVERS))

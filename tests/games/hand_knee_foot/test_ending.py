@@ -176,7 +176,7 @@ def test_what_was_dealt_has_to_be_somewhere() -> None:
     }
     torn = {**LEFT, "unopened": {"5": 12}}
     assert (
-        "12 cards are not knees of 13 and feet of 11"
+        "12 unopened cards are not what 1 player can have left of knees of 13 cards and feet of 11"
         in refusals(OUT, torn, **ALONE)["/teams/1/unopened"]
     )
     open_piles = {"held": {"K": 20, "5": 20}}

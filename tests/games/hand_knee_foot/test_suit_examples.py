@@ -68,8 +68,8 @@ def test_suits_that_cannot_be() -> None:
     assert [(f.pointer, f.code, f.message) for f in caught.value.faults] == [
         ("/known/0", "not_held", "'KH' is known of seat 0, whose hand cannot have it"),
         ("/known/0", "not_held", "'KS' is known of seat 0, whose hand cannot have it"),
-        ("", "too_many_cards", "7 × '3H' are more than the 6 of 6 packs"),
-        ("", "too_many_cards", "7 × 'KC' are more than the 6 of 6 packs"),
+        ("", "too_many_cards", "7 cards '3H' are listed, and 6 packs have 6"),
+        ("", "too_many_cards", "7 cards 'KC' are listed, and 6 packs have 6"),
     ]
     # Cards known of a listed hand are not counted twice.
     fits = data | {"hands": [["KC", "K"], *[{"count": 15}] * 3], "known": [["KC"]]}
