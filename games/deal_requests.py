@@ -110,7 +110,7 @@ def _round(
     of_tables = [_faults_at(game, whole, match) for whole in tables]
     always = set.intersection(*({(f.pointer, f.code) for f in found} for found in of_tables))
     faults = [
-        _at_any_table(fault, match) if len(of_tables) > 1 else fault
+        _at_any_table(fault, match, of_tables)
         for fault in of_tables[-1]
         if (fault.pointer, fault.code) in always
     ]
@@ -123,9 +123,9 @@ def _round(
     return {MATCH_FIELDS[name]: values[name] for name in match}
 
 
-def _at_any_table(fault: Fault, match: Mapping[str, Any]) -> Fault:
+def _at_any_table(fault: Fault, match: Mapping[str, Any], of_tables: list[list[Fault]]) -> Fault:
     """A fault of every table that there might be, without the number of players of one of them."""
-    if fault.code != "no_such_seat":
+    if fault.code != "no_such_seat" or all(fault in found for found in of_tables):
         return fault
     seat = quote(match[fault.pointer[1:]])
     return replace(fault, message=f"there is no seat {seat} at any table of this game")

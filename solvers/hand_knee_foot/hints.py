@@ -150,7 +150,8 @@ def _words(state: State, moves: Sequence[int]) -> str:
 def instead_of(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
     """What the next best turn does that the best does not, or leaves out: ``to discard a 9``.
 
-    What it only puts down besides is put down as well. Where it leaves out much, it is told whole.
+    If all that it does differently is to put down more, just that is named. A turn that leaves out
+    much is told whole.
     """
     others = list((Counter(rival) - Counter(best)).elements())
     left_out = list((Counter(best) - Counter(rival)).elements())

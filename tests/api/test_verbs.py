@@ -135,6 +135,21 @@ def test_play_lists_every_move_that_is_none(client, name):
     assert [fault["pointer"] for fault in said["errors"]] == ["/moves/1", "/moves/2"]
 
 
+@pytest.mark.parametrize("name", ["knock-rummy", "hand-knee-foot"])
+def test_a_seat_that_is_not_there_is_said_of_the_tables_that_there_might_be(client, name):
+    def said(dealer, rules):
+        body = {"seed": "1", "dealer": dealer, "rules": rules}
+        errors = client.post(f"/v1/games/{name}/deal", json=body).json()["errors"]
+        return [fault["message"] for fault in errors if fault["pointer"] == "/dealer"]
+
+    assert said(9, {"players": 99}) == ["there is no seat 9 at any table of this game"]
+    assert said(5, {"players": 99}) == []
+    for others in ({}, {"stock_out": "?"}):
+        assert said(3, {"players": 3, **others}) == [
+            "there is no seat 3: 3 players have seats 0 to 2"
+        ]
+
+
 def test_play_to_the_end_and_verify(ask, solvable):
     line = ask("solve", position=solvable)["moves"]
     after = ask("play", position=solvable, moves=line)

@@ -15,6 +15,7 @@ from kibitz.games.schema import (
     listed_by_seat,
     pairs,
     read_laid,
+    read_pairs,
     read_row,
     read_switches,
     row_text,
@@ -174,6 +175,15 @@ def test_a_part_too_many_does_not_hide_what_is_no_card(game: str) -> None:
     text = re.sub("[2-9TJQKA][SHDC]", "ZZ", SOLVERS[game].game.deal("1").to_text(), count=1)
     codes = [code for code, _ in refused(game, f"{text}~~~x")]
     assert codes == ["bad_text", "unknown_card"]
+
+
+def test_a_switch_without_a_value_is_not_said_to_be_none() -> None:
+    with pytest.raises(BadInput) as caught:
+        read_pairs(["wrap", "9"])
+    assert [fault.message for fault in caught.value.faults] == [
+        "'wrap' has no value: write name=value, as in wrap=off",
+        "'9' is not a switch: write name=value, as in wrap=off",
+    ]
 
 
 SWITCHES = [(game, name) for game in sorted(SOLVERS) for name in SOLVERS[game].game.switches.usual]
