@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from kibitz.games.hand_knee_foot.play import seat_to_move
-from kibitz.games.hand_knee_foot.state import TO_ANSWER, TO_PLAY, HandKneeFootState
+from kibitz.games.hand_knee_foot.state import NOT_ASKED, TO_DRAW, TO_PLAY, HandKneeFootState
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Int16s, Reals
@@ -25,6 +25,16 @@ from kibitz.heuristics.hand_knee_foot.value import DESK, Desk, Net, estimate, sh
 from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS
 
 FAVOUR: Final = 100.0
+
+
+@kernel
+def may_judge(state: HandKneeFootState) -> bool:
+    """Whether turns are judged here: to draw or to play, but not for what partners said.
+
+    Nothing else was learned. Of a knee that is not taken up when it is offered the network thinks
+    far too well.
+    """
+    return (state.phase == TO_DRAW or state.phase == TO_PLAY) and state.said == NOT_ASKED  # noqa: PLR1714
 
 
 @kernel
@@ -66,12 +76,10 @@ def in_rows(plans: Sequence[Sequence[int]]) -> Int16s:
 def worths_of(view: State, plans: Sequence[Sequence[int]], weights: Reals = WEIGHTS) -> Reals:
     """What the round is worth, in points, after each plan of the seat to move.
 
-    All alike where a partner answers, for what it is asked was not learned. ``weights``: rows of
-    the policy, by which partners answer.
+    All alike where turns are not judged. ``weights``: rows of the policy, by which partners answer.
     """
     worths = np.zeros(len(plans))
-    record = view[0]
-    if record["phase"] != TO_ANSWER and seat_to_move(record) == record["turn"]:
+    if may_judge(view[0]):
         _run_worths(view, in_rows(plans), weights, shipped_nets(), np.zeros(1, DESK), worths)
     return worths
 

@@ -18,6 +18,7 @@ from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import BOOK, JOKER, KINDS, PACK, POINTS, TEXTS
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
+from kibitz.games.hand_knee_foot.state import OFFERED
 from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.beliefs import counted, sampled
@@ -109,7 +110,10 @@ def search_rows(
 
     ``weights``: rows of the policy that plays rounds out; ``worths``: what is expected of the
     candidates, in points; if they are not given, what `heuristics.hand_knee_foot.lookahead` says.
+    Judgement has no say whether a knee is taken up when it is offered: it has not learned that.
     """
+    if worths is None and view[0]["phase"] == OFFERED:
+        options = replace(options, judgement_scale=0.0, judgement_error=inf)
     if worths is None and options.judgement_error == inf:
         worths = np.zeros(len(rows))
     elif worths is None:

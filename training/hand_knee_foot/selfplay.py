@@ -14,12 +14,12 @@ from kibitz.games.chance import start_stream
 from kibitz.games.hand_knee_foot.deal import deal
 from kibitz.games.hand_knee_foot.play import apply_move, is_over, pay
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, Rules
-from kibitz.games.hand_knee_foot.state import ENDED, NOT_ASKED, TO_DRAW, TO_PLAY, HandKneeFootState
+from kibitz.games.hand_knee_foot.state import ENDED
 from kibitz.games.hand_knee_foot.table import state_of
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State, random_move
 from kibitz.games.records import Int16s
-from kibitz.heuristics.hand_knee_foot.judgement import FAVOUR, write_worths
+from kibitz.heuristics.hand_knee_foot.judgement import FAVOUR, may_judge, write_worths
 from kibitz.heuristics.hand_knee_foot.plans import DISCARDS, MOST
 from kibitz.heuristics.hand_knee_foot.policy import rule_move, styled_move
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN, Style
@@ -39,12 +39,6 @@ def openings(rules: Rules, deals: int, seed: int = 1, first: int = 0) -> State:
         for i in range(first, first + deals)
     ]
     return np.concatenate(found)
-
-
-@kernel
-def may_judge(state: HandKneeFootState) -> bool:
-    """Whether plans are compared here: to draw or to play, but not for what partners said."""
-    return (state.phase == TO_DRAW or state.phase == TO_PLAY) and state.said == NOT_ASKED  # noqa: PLR1714
 
 
 @kernel

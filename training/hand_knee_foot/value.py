@@ -23,7 +23,7 @@ from kibitz.games.hand_knee_foot.state import ENDED
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Int16s, Int64, Real, Reals, Record, UInt64s, dtype_of
-from kibitz.heuristics.hand_knee_foot.judgement import FAVOUR, write_worths
+from kibitz.heuristics.hand_knee_foot.judgement import FAVOUR, may_judge, write_worths
 from kibitz.heuristics.hand_knee_foot.lookahead import worth_soon
 from kibitz.heuristics.hand_knee_foot.plans import DISCARDS, MOST
 from kibitz.heuristics.hand_knee_foot.policy import play_turn, styled_move
@@ -35,7 +35,7 @@ from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS as POLICY
 from training.commands import report, until
 from training.differences import Examples, Learner, loss, random_weights
 from training.fitting import Layer
-from training.hand_knee_foot.selfplay import may_judge, openings
+from training.hand_knee_foot.selfplay import openings
 
 COMPARED: Final = 4  # plans of a decision, that of the policy among them
 ODDS: Final = 40  # of 100 decisions, those looked at

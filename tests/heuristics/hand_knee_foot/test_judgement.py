@@ -8,9 +8,15 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.rules import Rules
-from kibitz.games.hand_knee_foot.state import OFFERED, TO_DRAW, TO_PLAY
+from kibitz.games.hand_knee_foot.state import NOT_ASKED, OFFERED, TO_DRAW, TO_PLAY
 from kibitz.games.protocol import State
-from kibitz.heuristics.hand_knee_foot.judgement import FAVOUR, favoured, judged, worths_of
+from kibitz.heuristics.hand_knee_foot.judgement import (
+    FAVOUR,
+    favoured,
+    judged,
+    may_judge,
+    worths_of,
+)
 from kibitz.heuristics.hand_knee_foot.plans import own_plan, plans_for
 from kibitz.heuristics.hand_knee_foot.sight import ASKING, DRAWING, OVER, PLAYED, REVEALING
 from kibitz.heuristics.hand_knee_foot.value import shipped_nets
@@ -49,7 +55,7 @@ def test_what_turns_are_worth(rules: dict[str, Any]) -> None:
     random, looked = Random(2), 0
     for states in rounds(rules, 3, 3):
         for state in states[:-1]:
-            if state[0]["phase"] not in (TO_DRAW, TO_PLAY) or random.random() > 0.04:
+            if not may_judge(state[0]) or random.random() > 0.04:
                 continue
             view, seat = world(state, 1), int(state[0]["turn"])
             rows = plans_for(view)
@@ -89,6 +95,21 @@ def test_the_policy_s_own_turn_is_favoured() -> None:
             assert sorted(best) == sorted(rows)
             worths = favoured(view, best)
             assert (np.diff(worths) <= 0).all()
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=str)
+def test_what_was_not_learned_is_left_to_the_policy(rules: dict[str, Any]) -> None:
+    met = set()
+    for states in rounds(rules, 4, 6):
+        for state in states[:-1]:
+            asked = state[0]["said"] != NOT_ASKED
+            if state[0]["phase"] in (TO_DRAW, TO_PLAY) and not asked:
+                continue
+            view = world(state, 1)
+            assert judged(view)[0] == own_plan(view)
+            assert not worths_of(view, plans_for(view)).any()
+            met.add((int(state[0]["phase"]), asked))
+    assert len(met) > 1 or rules.get("knee_pickup") == "auto"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])

@@ -1,5 +1,7 @@
 """The verbs of Hand, Knee and Foot."""
 
+from dataclasses import replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from kibitz.games.faults import BadInput
 from kibitz.games.hand_knee_foot.kinds import KINDS, RED_THREE, TEXTS
 from kibitz.games.hand_knee_foot.moves import DRAW, TAKE
 from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.state import OFFERED
 from kibitz.heuristics.hand_knee_foot.lookahead import foreseen
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
@@ -20,7 +23,7 @@ from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
-from tests.heuristics.hand_knee_foot.looking import rounds
+from tests.heuristics.hand_knee_foot.looking import rounds, world
 
 SOLVER: Any = find("hand-knee-foot")
 SMALL = Limits(iterations=2_000, memory_mb=64)
@@ -68,6 +71,20 @@ def test_every_legal_move_is_valued_and_whole_turns(players: int) -> None:
     some = analyze(position, moves=legal[:2], multi_pv=1)
     assert len(some.moves) == 1
     assert some.moves[0].move in legal[:2]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_whether_to_take_up_a_knee_is_decided_by_playing_rounds_out(players: int) -> None:
+    for states in rounds({"players": players}, 3, 8):
+        offers = (state for state in states if state[0]["phase"] == OFFERED)
+        view = world(next(offers), 1)
+        rows = [row for row in few_rows(view) if row[0] in GAME.legal(view)]
+        budget = Budget(Limits(iterations=400))
+        found = search_rows(view, rows, (), 1, OPTIONS, budget, ignore, 1)
+        unjudged = replace(OPTIONS, judgement_scale=0.0, judgement_error=inf)
+        budget = Budget(Limits(iterations=400))
+        again = search_rows(view, rows, (), 1, unjudged, budget, ignore, 1)
+        assert found.moves == again.moves
 
 
 def test_the_match_is_what_counts_unless_points_are_asked_for() -> None:
