@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from kibitz.cli.about_commands import games, rules, version
 from kibitz.cli.job_commands import match, study
@@ -46,6 +46,30 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
 
 
+class Command(TyperCommand):
+    """A command that names every option with a bad value, not only the first."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options and arguments; raises ``BadInput`` where several are bad."""
+        given = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException:
+            faults = [*self._bad_values(ctx, given)]
+            if len(faults) > 1:
+                raise BadInput(faults) from None
+            raise
+
+    def _bad_values(self, ctx: Any, args: list[str]) -> Iterator[Fault]:
+        options, rest, _ = self.make_parser(ctx).parse_args(args)
+        for param in self.get_params(ctx):
+            try:
+                _, rest = param.handle_parse_result(ctx, options, rest)
+            except typer.TyperException as error:
+                if message := _bad_value(error):
+                    yield _usage(message, ctx.command_path)
+
+
 @contextmanager
 def _reporting(args: Sequence[str], named: str | None = None) -> Iterator[None]:
     """Report bad input, wrong usage of the ``named`` command included; end with its exit code."""
@@ -59,11 +83,15 @@ def _reporting(args: Sequence[str], named: str | None = None) -> Iterator[None]:
         ctx = getattr(error, "ctx", None)
         command = " ".join(filter(None, ("kibitz", named))) if ctx is None else ctx.command_path
         message = _bad_value(error) or " ".join(error.format_message().split())
-        faults = BadInput([Fault("", "usage", f"{message} (see {command} --help)")])
+        faults = BadInput([_usage(message, command)])
     from kibitz.cli.printing import report
 
     report(faults, as_json=as_json)
     raise typer.Exit(BAD_INPUT)
+
+
+def _usage(message: str, command: str) -> Fault:
+    return Fault("", "usage", f"{message} (see {command} --help)")
 
 
 def _bad_value(error: typer.TyperException) -> str | None:
@@ -134,7 +162,9 @@ _SERVICE: tuple[Callable[..., None], ...] = (
 for _panel, _commands in (("Verbs", _VERBS), ("Long work", _LONG), ("Service", _SERVICE)):
     for _command in _commands:
         _name = _command.__name__.split("_")[0]
-        app.command(_name, help=_paragraphs(_command), rich_help_panel=_panel)(_command)
+        app.command(_name, cls=Command, help=_paragraphs(_command), rich_help_panel=_panel)(
+            _command
+        )
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple, TypeVar
 
 from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
@@ -39,8 +40,8 @@ class Misfit(BadInput):
     """A line that has not its form.
 
     ``rules``: its switches as far as they could be read. ``mended``: the line with the examples in
-    place of the parts that are badly written, and without those that are too many; None where it
-    is another line altogether.
+    place of the parts that are badly written, those that are missing empty, and without those that
+    are too many; None where it is another line altogether.
     """
 
     def __init__(self, faults: Iterable[Fault], rules: dict[str, Any], mended: str | None) -> None:
@@ -76,7 +77,7 @@ class TextForm:
         found, mended = list[Fault](), None
         if name != self.name or not count <= len(parts) <= most:
             found.append(_bad(self._misfit(text, name, parts, most)))
-        if name == self.name and count <= len(parts):
+        if name == self.name:
             mended = "~".join([name, *self._mended(parts[:most])])
         if name == self.name:
             found += self._badly_written(parts)
@@ -101,12 +102,12 @@ class TextForm:
         return f"{said}; {named} missing"
 
     def _mended(self, parts: Sequence[str]) -> list[str]:
-        """The parts, an example in place of each that is read here and badly written."""
-        written = [self.written.get(name) for name in self.parts[: len(parts)]]
+        """The parts, an example in place of each that is read here and badly written or missing."""
+        written = [self.written.get(name) for name in self.parts]
         written += [None] * (len(parts) - len(written))
         return [
-            part if form is None or re.fullmatch(form.pattern, part) else form.example
-            for form, part in zip(written, parts, strict=True)
+            (part or "") if form is None or re.fullmatch(form.pattern, part or "") else form.example
+            for form, part in zip_longest(written, parts)
         ]
 
     def _badly_written(self, parts: Sequence[str]) -> list[Fault]:

@@ -1,6 +1,7 @@
 """Where the cards of a raw position lie, checked: piles, numbers of cards, red threes, suits."""
 
 from dataclasses import replace
+from typing import Final
 
 from kibitz.games.draft import counting
 from kibitz.games.faults import quote
@@ -43,12 +44,17 @@ def check_pile_sizes(draft: FootDraft) -> None:
                 draft.add(pile.pointer, "wrong_pile_size", f"{message}{pile.count}")
 
 
-def check_piles(draft: FootDraft) -> None:
-    """Knees and feet are taken up in order; what is known to be held is held."""
-    for seat, (hand, shown) in enumerate(zip(draft.hands, draft.known, strict=True)):
-        if not draft.feet[seat].count and draft.knees[seat].count:
+def check_order(draft: FootDraft) -> None:
+    """Knees and feet are taken up in order."""
+    for seat, (knee, foot) in enumerate(zip(draft.knees, draft.feet, strict=True)):
+        if not foot.count and knee.count:
             message = f"seat {seat} takes up its knee before its foot"
-            draft.add(draft.feet[seat].pointer, "wrong_order", message)
+            draft.add(foot.pointer, "wrong_order", message)
+
+
+def check_known(draft: FootDraft) -> None:
+    """What is known to be held is held."""
+    for seat, (hand, shown) in enumerate(zip(draft.hands, draft.known, strict=True)):
         held = counts_of(draft.held(seat))
         for kind, count in enumerate(counts_of(shown)):
             if hand.whole and count > held[kind]:
@@ -60,8 +66,8 @@ def check_piles(draft: FootDraft) -> None:
             draft.add(f"/known/{seat}", "not_held", message)
 
 
-def check_cards(draft: FootDraft) -> None:
-    """No more cards of a kind than the packs have, and all of them in some place."""
+def check_kinds(draft: FootDraft) -> None:
+    """No more cards of a kind than the packs have, as far as they could be read."""
     packs = draft.rules.packs
     counts = counts_of(draft.listed)
     for kind, count in enumerate(counts):
@@ -69,6 +75,11 @@ def check_cards(draft: FootDraft) -> None:
         if count > most:
             message = f"{count} cards {TEXTS[kind]} are listed, and {packs} packs have {most}"
             draft.add("", "too_many_cards", message)
+
+
+def check_total(draft: FootDraft) -> None:
+    """All cards of the packs in some place."""
+    packs = draft.rules.packs
     count = draft.stock.count if draft.stock else draft.loose
     if count != draft.loose or count < 0:
         message = (
@@ -90,7 +101,8 @@ def check_up_card(draft: FootDraft) -> None:
 def check_clean(draft: FootDraft) -> None:
     """What is said of red threes in hands."""
     for seat in range(draft.rules.players):
-        _check_clean(draft, seat)
+        if draft.sized("hands") and draft.sound_list("known") and draft.sound(f"known/{seat}"):
+            _check_clean(draft, seat)
 
 
 def check_threes(draft: FootDraft) -> None:
@@ -108,11 +120,14 @@ def _check_clean(draft: FootDraft, seat: int) -> None:
     if number > hidden:
         message = f"{number} unseen cards of seat {seat} are said to be no red threes, of {hidden}"
         draft.add(pointer, "not_held", message)
-    elif number and not hand.counted and threes > hidden - number:
+    elif number and hand.whole and threes > hidden - number:
         draft.add(
             pointer, "wrong_red_threes", f"seat {seat} holds {counting(threes, 'red three')} unseen"
         )
-    if number and not (draft.rules.red_three_auto and draft.has_opened(seat % draft.rules.teams)):
+    team = seat % draft.rules.teams
+    if not (draft.sound_list("teams") and draft.sound(f"teams/{team}")):
+        return
+    if number and not (draft.rules.red_three_auto and draft.has_opened(team)):
         message = f"nothing is known of red threes of seat {seat}"
         draft.add(pointer, "not_laid_out", message)
 
@@ -150,7 +165,8 @@ def check_suits(draft: FootDraft) -> None:
         draft.add("", "too_many_cards", message)
 
 
-_SPECIAL = (FIVE_SLOT, SEVEN_SLOT)
+_SPECIAL: Final = (FIVE_SLOT, SEVEN_SLOT)
+_WILDS: Final = ("rules/special_natural_only", "rules/max_wilds")
 
 
 def wilds_allowed(rules: Rules, slot: int) -> int:
@@ -228,7 +244,8 @@ def _check_meld(draft: FootDraft, meld: tuple[int, ...], pointer: str, earlier: 
         message = f"{counting(len(meld), 'card')}: a meld has three to six, then it is a book"
         draft.add(pointer, "wrong_meld", message)
     most = min(wilds_allowed(draft.rules, slot), len(meld) - wilds)
-    if slot != WILD_SLOT and wilds and (wilds > most or len(meld) - wilds < 2):
+    over = draft.sound(*_WILDS) and (wilds > most or len(meld) - wilds < 2)
+    if slot != WILD_SLOT and wilds and over:
         are = "card is" if wilds == 1 else "cards are"
         message = f"{wilds} wild {are} too many in a meld of {PLURALS[slot]}"
         draft.add(pointer, "too_many_wilds", message)
@@ -255,7 +272,7 @@ def _check_books(draft: FootDraft, table: TeamTable, books: Books, pointer: str)
         if books.black:
             message = "books of wild cards are counted as red"
             draft.add(f"{pointer}/black", "wrong_book", message)
-    elif not books.black <= wilds <= most:
+    elif draft.sound(*_WILDS) and not books.black <= wilds <= most:
         cards = counting(wilds, "wild card")
         message = f"{cards} cannot be those of {counting(books.black, 'black book')}"
         draft.add(f"{pointer}/black", "wrong_book", message)

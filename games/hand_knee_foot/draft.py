@@ -64,7 +64,7 @@ def check_totals(draft: Draft[Any], scores: Sequence[int], number: int) -> None:
         if total % 5:
             message = f"{total} is no total: every line of a score is a multiple of 5"
             draft.add(f"/scores/{i}", "bad_total", message)
-        elif total and number == 1:
+        elif total and number == 1 and draft.sound("round"):
             message = f"before round 1 every total is 0, not {total:,}: which 'round' is it?"
             draft.add(f"/scores/{i}", "bad_total", message)
 
@@ -111,7 +111,7 @@ class FootDraft(Draft[Face]):
         """The kinds of all cards that are listed in a place."""
         piles = [*self.knees, *self.feet, self.discards, *([self.stock] if self.stock else [])]
         found = [kind for pile in piles for kind in kinds_in(pile.cards)]
-        for seat, (hand, shown) in enumerate(zip(self.hands, self.known, strict=True)):
+        for seat, (hand, shown) in enumerate(zip(self.hands, self.known, strict=False)):
             found += shown if hand.counted else self.held(seat)
         for team in self.teams:
             found += [0] * team.red_threes + [*team.melded]

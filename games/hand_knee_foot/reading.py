@@ -11,13 +11,15 @@ import numpy as np
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
 from kibitz.games.hand_knee_foot.card_checks import (
-    check_cards,
     check_clean,
+    check_kinds,
+    check_known,
+    check_order,
     check_pile_sizes,
-    check_piles,
     check_suits,
     check_teams,
     check_threes,
+    check_total,
     check_up_card,
 )
 from kibitz.games.hand_knee_foot.draft import LISTED, FootDraft, check_totals, read_draft
@@ -42,13 +44,14 @@ def read_json(data: Any) -> Position:
     """
     draft = read_draft(data)
     draft.check((_check_seats, draft.sound("rules/players")))
-    if draft.sound("scores", "round"):
+    if draft.sound("scores"):
         check_totals(draft, draft.scores, draft.round)
-    seated, melds = draft.sound("rules/players"), ("special_natural_only", "max_wilds")
+    seated = draft.sound("rules/players")
     draft.check(
-        (check_teams, draft.sound(*(f"rules/{name}" for name in melds))),
+        (check_teams, True),
         (check_pile_sizes, True),
-        (check_piles, seated and draft.sized(*_PILES) and draft.sound("known")),
+        (check_order, seated and draft.sized("knees", "feet")),
+        (check_known, seated and draft.sized("hands") and draft.sound("known")),
     )
     # Cards that are none do not matter here, piles of a wrong size do.
     piles = [pile.pointer[1:] for pile in (*draft.hands, *draft.knees, *draft.feet)]
@@ -57,17 +60,17 @@ def read_json(data: Any) -> Position:
     listed = placed and draft.sound(*_PLACES)
     led = draft.sound("opening") and (draft.knows_turn or not draft.opening)
     clean = led and draft.sound("no_red_three", "rules/red_three_auto")
-    held = seated and draft.sized("hands") and draft.sound("hands", "known", "teams")
     draft.check(
         (check_up_card, draft.sound("discards", "teams", "shuffles")),
-        (check_cards, placed),
-        (check_clean, held and clean),
+        (check_kinds, seated),
+        (check_total, placed),
+        (check_clean, seated and clean),
         (check_threes, listed and clean),
         (check_suits, listed),
     )
     begun = listed and draft.knows_turn and draft.sound(*_PLACES, "opening")
     draft.check(
-        (_check_opened, begun and draft.sound("round", "rules/minimums")),
+        (_check_opened, seated and led and draft.sound("round", "rules/minimums")),
         (_check_turn, begun and draft.sound(*_TURN)),
     )
     # Whoever looks on and whatever the totals are, the same moves are legal.
@@ -94,7 +97,10 @@ def _check_seats(draft: FootDraft) -> None:
 
 def _check_opened(draft: FootDraft) -> None:
     """What only a team that has opened can have, and the points of its opening."""
+    piles = draft.sound(*_PILES) and draft.sized(*_PILES)
     for team, table in enumerate(draft.teams):
+        if not (draft.sound_list("teams") and draft.sound(f"teams/{team}")):
+            continue
         minimum = draft.rules.minimums[draft.round - 1]
         points = sum(POINTS[kind] for kind in table.melded)
         if draft.has_opened(team) and points < minimum:
@@ -108,7 +114,7 @@ def _check_opened(draft: FootDraft) -> None:
         if table.red_threes:
             message = "red threes are laid out by a team that has opened"
             draft.add(f"/teams/{team}/red_threes", "not_opened", message)
-        for seat in range(team, draft.rules.players, draft.rules.teams):
+        for seat in range(team, draft.rules.players, draft.rules.teams) if piles else ():
             if draft.stage(seat) != IN_HAND:
                 message = f"seat {seat} has not played its hand, for its team has not opened"
                 draft.add(draft.knees[seat].pointer, "not_opened", message)

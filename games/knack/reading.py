@@ -19,7 +19,7 @@ from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import can_be_dealt, state_of
 from kibitz.games.knack_field.rules import kind_of
-from kibitz.games.knack_field.table import FIELD_RULES, field_faults, is_read
+from kibitz.games.knack_field.table import check_field
 
 _PACK_RULES: Final = ("rules/players", "rules/pack", "rules/jokers", "rules/packs")
 _CALLS: Final = ("rules/knack_call", "rules/play_on_for_places")
@@ -35,11 +35,12 @@ def read_json(data: Any) -> Position:
     draft = read_draft(data)
     draft.check((_check_players, draft.sound("rules/players")))
     held = draft.sound("rules/players") and draft.sized("hands", "decks")
-    packed = draft.sound(*_PACK_RULES) and draft.sized("hands", "decks", "aside")
+    # Unless it could be read how many jokers there are, there are as many as can be.
+    packed = draft.sound("rules/players", "rules/pack", "rules/packs")
     course = held and draft.knows_turn and draft.sound(*_PACK_RULES, *_CALLS, "passes", "finished")
     draft.check(
-        (_check_field, draft.sound(*FIELD_RULES) and is_read(draft, draft.laid)),
-        (_check_packs, packed and draft.sound_list("field")),
+        (_check_field, True),
+        (_check_packs, packed),
         (_check_course, course and draft.sound("dealer")),
         (_check_offender, course and draft.sound("offender")),
         (_check_given, held and draft.sound("rules/knack_call", "given")),
@@ -102,7 +103,7 @@ def _check_field(draft: KnackDraft) -> None:
             message = f"the card at {card.x},{card.y} lies face up: only that at 0,0 is not known"
             draft.add(card.pointer, "face_down", message)
         laid.append(card)
-    draft.faults += field_faults(draft.rules, laid)
+    check_field(draft, draft.rules, laid)
 
 
 def _check_packs(draft: KnackDraft) -> None:
@@ -111,7 +112,8 @@ def _check_packs(draft: KnackDraft) -> None:
     named = [Given(f"{c.pointer}/2", c.card) for c in draft.laid if c.card != UNSEEN]
     piles = [*draft.hands, *draft.decks, *([draft.aside] if draft.aside else [])]
     named += [card for pile in piles for card in pile.given]
-    for pointer, gift in draft.given if draft.sound("given") else ():
+    sized = draft.sized("hands", "decks", "aside")
+    for pointer, gift in draft.given if sized and draft.sound("given") else ():
         pile = (draft.hands if gift.above is None else draft.decks)[gift.to]
         named += [Given(f"{pointer}/card", gift.card)] if pile.counted else []
     pack, seen = rules.cards, Counter[int]()
@@ -127,6 +129,8 @@ def _check_packs(draft: KnackDraft) -> None:
             there = "1 is" if pack[card] == 1 else f"{pack[card]} are"
             message = f"{text} is given {given_times[card]} times, but only {there} in play"
             draft.add(pointer, "too_many_copies", message)
+    if not (sized and draft.sound("rules/jokers") and draft.sound_list("field")):
+        return
     aside = draft.aside.count if draft.aside else rules.aside
     if aside != rules.aside:
         message = f"{counting(aside, 'card')} set aside, not {rules.aside}"

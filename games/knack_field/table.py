@@ -103,11 +103,9 @@ def symmetries_of(grid: npt.NDArray[Any]) -> int:
 
 Cell = tuple[int, int]
 
-# The switches that decide how cards may lie.
-FIELD_RULES: Final = (
-    *("rules/pack", "rules/wrap", "rules/field", "rules/anchored", "rules/danglers"),
-    *("rules/obstacles", "rules/leaners"),
-)
+# The switches that decide which cards match, and where they may lie.
+_MATCHING: Final = ("rules/pack", "rules/wrap")
+_LIMITS: Final = ("field", "anchored", "danglers", "obstacles", "leaners")
 
 
 class Laid(NamedTuple):
@@ -147,11 +145,6 @@ def read_field(draft: Draft[int], most: int, face_down: bool = False) -> list[La
     return laid
 
 
-def is_read(draft: Draft[int], laid: list[Laid]) -> bool:
-    """Whether of all cards on the field the cells could be read."""
-    return draft.sound_list("field") and len(laid) == len(listed(draft.fields.get("field")))
-
-
 def beside(cell: Cell) -> list[Cell]:
     """The four cells that share an edge with ``cell``."""
     x, y = cell
@@ -170,10 +163,24 @@ def joined(cells: Iterable[Cell]) -> list[Cell]:
     return order
 
 
-def field_faults(rules: FieldRules, laid: Sequence[Laid]) -> list[Fault]:
-    """Cells used twice, no first card, cards apart, neighbours that do not match, limits broken."""
-    faults = []
+def check_field(draft: Draft[int], rules: FieldRules, laid: Sequence[Laid]) -> None:
+    """Note what is wrong with a field, as far as its cells and the switches could be read.
+
+    Cells used twice, no first card, cards apart, neighbours that do not match, limits broken.
+    """
+    whole = draft.sound_list("field") and len(laid) == len(listed(draft.fields.get("field")))
+    matching = draft.sound(*_MATCHING)
+    limited = draft.sound(*(f"rules/{name}" for name in _LIMITS))
     at: dict[Cell, Laid] = {}
+    draft.faults += _crowded(laid, at)
+    draft.faults += _apart(at) if whole else []
+    draft.faults += _mismatches(rules, at) if matching else []
+    draft.faults += _beyond(rules, at) if limited else []
+
+
+def _crowded(laid: Sequence[Laid], at: dict[Cell, Laid]) -> list[Fault]:
+    """Cells used twice; ``at`` is filled with the first card of each cell."""
+    faults = []
     for card in laid:
         if card.cell in at:
             message = f"{card} lies where another card lies"
@@ -181,16 +188,19 @@ def field_faults(rules: FieldRules, laid: Sequence[Laid]) -> list[Fault]:
                 message = f"{card} lies where {card_text(at[card.cell].card)} lies"
             faults.append(Fault(card.pointer, "cell_twice", message))
         at.setdefault(card.cell, card)
-    if laid and (0, 0) not in at:
+    return faults
+
+
+def _apart(at: dict[Cell, Laid]) -> list[Fault]:
+    if at and (0, 0) not in at:
         message = "no card lies at 0,0: cells count from the card that was laid first"
-        faults.append(Fault("/field", "no_first_card", message))
-    elif laid:
-        together = {*joined(at)}
-        for card in at.values():
-            if card.cell not in together:
-                message = f"{card} does not hang together with the card at 0,0"
-                faults.append(Fault(card.pointer, "not_connected", message))
-    return faults + _mismatches(rules, at) + _beyond(rules, at)
+        return [Fault("/field", "no_first_card", message)]
+    together, message = {*joined(at)}, "does not hang together with the card at 0,0"
+    return [
+        Fault(card.pointer, "not_connected", f"{card} {message}")
+        for card in at.values()
+        if card.cell not in together
+    ]
 
 
 def _mismatches(rules: FieldRules, at: dict[Cell, Laid]) -> list[Fault]:

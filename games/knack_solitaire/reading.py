@@ -13,10 +13,8 @@ from kibitz.games.cards import JOKER, UNSEEN, card_text
 from kibitz.games.draft import Cards, Draft, Given, counting, listed, naming
 from kibitz.games.knack_field.rules import pack_cards
 from kibitz.games.knack_field.table import (
-    FIELD_RULES,
     Laid,
-    field_faults,
-    is_read,
+    check_field,
     parse,
     read_field,
 )
@@ -26,7 +24,6 @@ from kibitz.games.knack_solitaire.schema import SWITCHES, PositionSchema
 from kibitz.games.knack_solitaire.state import MOST_CARDS
 
 _PACK_RULES: Final = ("rules/pack", "rules/jokers")
-_REDEAL_RULES: Final = ("rules/redeals", "rules/redeal")
 
 
 @dataclass(slots=True)
@@ -51,13 +48,11 @@ def read_json(data: object) -> Position:
     draft.stock = draft.pile(fields.get("stock"), "/stock")
     draft.orders = draft.piles("redeal_orders", MOST_REDEALS)
     draft.redeals_left = draft.part("redeals_left", draft.rules.redeals)
-    packed = draft.sound(*_PACK_RULES)
-    ordered = draft.sound_list("redeal_orders") and not any(pile.counted for pile in draft.orders)
     draft.check(
-        (_check_pack, packed and draft.sound_list("field") and draft.sized("waste", "stock")),
-        (_check_field, draft.sound(*FIELD_RULES) and is_read(draft, draft.laid)),
+        (_check_pack, True),
+        (_check_field, True),
+        (_check_orders, draft.sound_list("redeal_orders")),
         (_check_redeals, draft.sound("redeals_left", "rules/redeals")),
-        (_check_orders, packed and ordered and draft.sound("redeals_left", *_REDEAL_RULES)),
     )
     draft.finish()
     return Position(
@@ -73,13 +68,17 @@ def read_json(data: object) -> Position:
 
 def _check_field(draft: SolitaireDraft) -> None:
     """A field that can be laid."""
-    draft.faults += field_faults(draft.rules, draft.laid)
+    check_field(draft, draft.rules, draft.laid)
 
 
 def _check_pack(draft: SolitaireDraft) -> None:
     """Every card of the pack once: cards twice, of another pack, missing and miscounted."""
     named = [Given(f"{laid.pointer}/2", laid.card) for laid in draft.laid if laid.card != UNSEEN]
+    # Switches of the pack that could not be read have their defaults, which forbid the least.
     missing = _check_each(draft, [*named, *draft.waste.given, *draft.stock.given])
+    counted = draft.sound_list("field") and draft.sized("waste", "stock")
+    if not (counted and draft.sound(*_PACK_RULES)):
+        return
     pack = len(pack_cards(draft.rules))
     field = len(listed(draft.fields.get("field")))
     waste, stock = draft.waste.count, draft.stock.count
@@ -130,12 +129,12 @@ def _check_orders(draft: SolitaireDraft) -> None:
     if draft.orders and draft.rules.redeal == "turn_over":
         message = f"{orders} given, but rules.redeal is 'turn_over'"
         draft.add("/redeal_orders", "orders_not_needed", message)
-    if len(draft.orders) != left:
+    if len(draft.orders) != left and draft.sound("redeals_left", "rules/redeals"):
         message = f"{orders} given for {counting(left, 'redeal')} left: give one for each, or none"
         draft.add("/redeal_orders", "wrong_order_count", message)
     for order in draft.orders:
         missing = _check_each(draft, order.given)
-        if missing and order.whole:
+        if missing and order.whole and draft.sound(*_PACK_RULES):
             message = f"an order of {counting(order.count, 'card')} is not one of the whole pack; "
             message += f"missing: {naming(missing)}"
             if order.count < len(pack_cards(draft.rules)):

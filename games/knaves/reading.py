@@ -6,6 +6,7 @@ last, suits followed, the match not won before, and at least one deal of the uns
 Of a position with a seat no more is kept than that seat sees.
 """
 
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any, Final
 
@@ -33,12 +34,11 @@ _DEALT: Final = (
 def read_json(data: Any) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
     draft = read_draft(data)
-    size_known = draft.sound("rules/hand_size")
     draft.check(
         (_check_places, True),
         (_check_scores, draft.sound("scores", "rules/target")),
-        (_check_out, size_known),
-        (_check_play, size_known and draft.sound_list("tricks")),
+        (_check_out, draft.sound("rules/hand_size")),
+        (_check_play, draft.sound_list("tricks")),
     )
     # Who leads follows from the cards, whatever is said of it.
     if is_sound([f for f in draft.faults if not f.pointer.endswith("/leader")], *_DEALT):
@@ -99,24 +99,30 @@ def _check_play(draft: KnavesDraft) -> None:
 
     As far as they can be followed: up to the first that could not be read.
     """
-    rules, size = draft.rules, draft.rules.hand_size
+    size, sized = draft.rules.hand_size, draft.sound("rules/hand_size")
     started = len(draft.tricks) - (draft.tricks[-1].whole and not draft.tricks[-1].cards)
-    if started > size:
+    if sized and started > size:
         message = f"{started} tricks are more than hands of {size} cards make"
         draft.add("/tricks", "too_many_tricks", message)
         return
-    due = None
-    if started < len(draft.tricks) and all(t.size == SEATS for t in draft.tricks[:-1]):
-        # Nobody has played to the trick on the table, whoever leads it.
-        due = [size - started] * SEATS
-    if draft.turned and draft.sound("turned", "dealer", "rules/turned_jack"):
+    leader, dealer = None, _dealer(draft)
+    if draft.turned and dealer is not None and draft.sound("turned", "rules/turned_jack"):
         followed = list(takewhile(lambda trick: trick.whole, draft.tricks))
-        state = bare_table(rules, draft.turned.value, draft.dealer)
+        state = bare_table(replace(draft.rules, hand_size=17), draft.turned.value, dealer)
         _follow(draft, followed, state)
         if len(followed) == len(draft.tricks):
-            due = [int(n) for n in state[0]["unknown"]]
-    if due:
-        _check_sizes(draft, due)
+            leader = draft.tricks[-1].leader
+    if sized and all(trick.size == SEATS for trick in draft.tricks[:-1]):
+        _check_sizes(draft, leader)
+
+
+def _dealer(draft: KnavesDraft) -> int | None:
+    """The dealer, if need be by who is said to have led the first trick."""
+    if draft.sound("dealer"):
+        return draft.dealer
+    first = draft.tricks[0]
+    led = first.said_leader if draft.sound(f"{first.pointer}/leader"[1:]) else None
+    return (led - 1) % SEATS if isinstance(led, int) else None
 
 
 def _follow(draft: KnavesDraft, tricks: list[RawTrick], state: State) -> None:
@@ -183,13 +189,20 @@ def _check_suit(
         draft.add(pointer, "no_revoke", f"{shown}: seat {seat} had no {word}")
 
 
-def _check_sizes(draft: KnavesDraft, due: list[int]) -> None:
-    """As many cards in each hand as there must be."""
-    count = SEATS * draft.rules.hand_size - sum(due)
+def _check_sizes(draft: KnavesDraft, leader: int | None) -> None:
+    """As many cards in each hand as there must be; ``leader``: of the trick on the table."""
+    *finished, last = draft.tricks
+    before = draft.rules.hand_size - len(finished)
     for seat, hand in enumerate(draft.hands):
-        if hand.sized and hand.count != due[seat]:
-            message = f"seat {seat} has {counting(hand.count, 'card')} where {due[seat]} are left"
-            message += f" after {counting(count, 'card')} played"
+        due = [before, before - 1]
+        if last.whole and (leader is not None or not last.size):
+            due = [before - (((seat - (leader or 0)) % SEATS) < last.size)]
+        if hand.sized and hand.count not in due:
+            message = f"seat {seat} has {counting(hand.count, 'card')} where "
+            message += f"{' or '.join(map(str, sorted(due)))} are left"
+            if last.whole:
+                count = SEATS * len(finished) + last.size
+                message += f" after {counting(count, 'card')} played"
             draft.add(hand.pointer, "wrong_hand_size", message)
 
 

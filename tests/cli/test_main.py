@@ -135,6 +135,16 @@ def test_values_of_options_are_quoted_with_the_help_of_their_command(args, said)
     assert run(*args).err == f"error: {said} (see kibitz {args[0]} --help)\n"
 
 
+def test_every_option_with_a_bad_value_is_named():
+    bad = run("solve", LOST, "--time-ms", "x", "--nodes", "5", "--memory-mb", "y")
+    assert bad.code == 2
+    said = [f"{name} should be a whole number, not" for name in ("--time-ms", "--memory-mb")]
+    assert bad.err == "".join(
+        f"error: {text} '{value}' (see kibitz solve --help)\n"
+        for text, value in zip(said, "xy", strict=True)
+    )
+
+
 def test_a_problem_is_what_http_answers():
     assert run("solve", "noddy~~AC~AS", "--json").json == {
         "type": "/problems/bad-input",

@@ -170,11 +170,17 @@ def test_a_text_says_which_of_its_parts_are_missing(game: str) -> None:
     assert message.endswith(f"and no more than {most} parts after the name")
 
 
-@pytest.mark.parametrize("game", sorted({*SOLVERS} - {"hand-knee-foot"}))
-def test_a_part_too_many_does_not_hide_what_is_no_card(game: str) -> None:
-    text = re.sub("[2-9TJQKA][SHDC]", "ZZ", SOLVERS[game].game.deal("1").to_text(), count=1)
-    codes = [code for code, _ in refused(game, f"{text}~~~x")]
-    assert codes == ["bad_text", "unknown_card"]
+@pytest.mark.parametrize("game", sorted(SOLVERS))
+def test_parts_too_many_and_missing_do_not_hide_what_is_no_card(game: str) -> None:
+    card = "(?<=~)[4-9]" if game == "hand-knee-foot" else "[2-9TJQKA][SHDC]"
+    parts = re.sub(card, "ZZ", SOLVERS[game].game.deal("1").to_text(), count=1).split("~")
+    wrong = next(place for place, part in enumerate(parts) if "ZZ" in part)
+    for count in range(wrong + 1, len(form_of(game).parts) + 1):
+        codes = [code for code, _ in refused(game, "~".join(parts[:count]))]
+        assert codes[0] == "bad_text"
+        assert "unknown_card" in codes
+    codes = [code for code, _ in refused(game, "~".join([*parts, "", "", "x"]))]
+    assert {*codes} == {"bad_text", "unknown_card"}
 
 
 def test_a_switch_without_a_value_is_not_said_to_be_none() -> None:
