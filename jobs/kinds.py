@@ -15,6 +15,7 @@ from kibitz.jobs.match import MatchJob
 from kibitz.jobs.review import ReviewJob
 from kibitz.jobs.searches import AnalyzeJob, BatchJob, SolveJob
 from kibitz.jobs.study import StudyJob
+from kibitz.solvers.catalogue import SOLVERS
 
 UNREADABLE: Final = "another version of the service took this job, and this one does not know it"
 KINDS: Final[Mapping[str, type[Job]]] = {
@@ -42,7 +43,7 @@ def read_job(data: object, cap: Limits, *, stored: bool = True) -> Job:
     try:
         job = kind.model_validate(data)
     except ValidationError as error:
-        faults += schema_faults(error, kind)
+        faults += _offered(schema_faults(error, kind), data)
     faults += kind.deeper_faults(data, faults)
     if stored:
         faults += kind.room_faults(data, faults)
@@ -61,6 +62,13 @@ def stored_job(text: str) -> Job:
         return KINDS[data["kind"]].model_validate(data)
     except (KeyError, ValidationError):
         raise UnreadableJob(UNREADABLE) from None
+
+
+def _offered(faults: list[Fault], data: dict[str, Any]) -> list[Fault]:
+    """The faults; of a value that no game has, those list what the game of the job has."""
+    game = data.get("game")
+    solver = SOLVERS.get(game) if isinstance(game, str) else None
+    return [solver.offered(fault, data) for fault in faults] if solver else faults
 
 
 def _kind(data: dict[str, Any]) -> type[Job]:

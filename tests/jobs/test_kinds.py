@@ -83,6 +83,11 @@ def test_every_fault_is_told_at_once():
     assert faults(other).keys() == {"/multi_pv", "/seed", "/depth", "/limits/nodes"}
     assert faults({**BATCH, "verb": "analyze", "objective": "shortest"}).keys() == {"/objective"}
     assert faults({**SOLVE, "objective": "compact"}).keys() == {"/objective"}
+    for job in (SOLVE, BATCH):
+        solver = SOLVERS["knotty-nines"]
+        offered = " or ".join(f"'{name}'" for name in solver.objectives)
+        said = f"'objective' should be {offered} in this game, not 'fast'"
+        assert faults({**job, "objective": "fast"}) == {"/objective": said}
     assert faults({**SOLVE, "position": "x", "seed": "1"}).keys() == {"/position", "/seed"}
 
 
