@@ -223,11 +223,14 @@ def _original(draft: FootDraft, pointer: str, given: int, possible: list[int]) -
     if given == NO_SLOT and len(possible) <= 1:
         return possible[0] if possible else NO_SLOT
     if given not in possible:
-        ranks = " or ".join(PLURALS[slot] for slot in possible) or "none"
+        ranks = " or ".join(PLURALS[slot] for slot in possible)
         message = "it is not said which book was the first"
         if given != NO_SLOT:
             message = f"a book of {PLURALS[given]} cannot have been the first"
-        draft.add(pointer, "wrong_original", f"{message}: possible are {ranks}")
+        message += (
+            f": it can be that of {ranks}" if possible else ": the team has none of that colour"
+        )
+        draft.add(pointer, "wrong_original", message)
     return given
 
 

@@ -104,5 +104,5 @@ def check_scores(scores: Sequence[int], target: int) -> None:
     winner = int(match_winner(first, second, third, target))
     if winner >= 0:
         points = scores[winner]
-        message = f"seat {winner} has won the match with {points} points: {target} are enough"
+        message = f"seat {winner} has won the match with {points} points: 'target' is {target}"
         raise BadInput.one("/scores", "match_over", message)

@@ -78,7 +78,8 @@ def _check_match(draft: KnockDraft) -> None:
     winner = match_winner(draft.scores, draft.rules)
     if winner is not None:
         total, target = draft.scores[winner], draft.rules.match_target
-        message = f"seat {winner} has won the match with {total} points: {target} are enough"
+        message = f"seat {winner} has won the match with {total} points: "
+        message += f"'match_target' is {target}"
         draft.add("/scores", "match_over", message)
 
 
