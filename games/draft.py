@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from kibitz.games.cards import card_text, parse_card
 from kibitz.games.faults import BadInput, Fault, is_sound
+from kibitz.games.findings import nearest
 from kibitz.games.schema import object_of
 
 T = TypeVar("T")
@@ -109,8 +110,26 @@ class Draft(Generic[T]):
         self.faults.append(Fault(pointer, code, message))
 
     def sound(self, *parts: str) -> bool:
-        """Whether nothing is wrong so far with these parts, within them, or above them."""
-        return not self.faults or is_sound(self.faults, *(f"/{part}" for part in parts))
+        """Whether nothing is wrong so far with these parts, within them, or above them.
+
+        Nor with what was probably meant to be one of them: a switch with its name misspelt.
+        """
+        if not self.faults:
+            return True
+        return is_sound(self.faults, *(f"/{part}" for part in parts)) and not self._misspelt(parts)
+
+    def _misspelt(self, parts: Sequence[str]) -> bool:
+        """Whether a switch that is none was probably meant to be one of those parts."""
+        none = [fault.pointer[7:] for fault in self.faults if fault.code == "unknown_switch"]
+        given = self.fields.get("rules") if none else None
+        usual = [part[6:] for part in parts if isinstance(given, dict) and part[:6] == "rules/"]
+        usual = [name for name in usual if name not in (given or ())]
+        return any(nearest(name.lower(), usual) for name in none)
+
+    @property
+    def seats_agree(self) -> bool:
+        """Whether no list has another number of seats or teams than the switches have."""
+        return all(fault.code != "wrong_players" for fault in self.faults)
 
     def sound_list(self, name: str) -> bool:
         """Whether a list itself has no fault, whatever is wrong with its entries."""

@@ -62,7 +62,7 @@ def read_json(data: Any) -> Position:
     clean = led and draft.sound("no_red_three", "rules/red_three_auto")
     draft.check(
         (check_up_card, draft.sound("discards", "teams", "shuffles")),
-        (check_kinds, seated),
+        (check_kinds, seated and draft.seats_agree),
         (check_total, placed),
         (check_clean, seated and clean),
         (check_threes, listed and clean),

@@ -36,7 +36,7 @@ def read_json(data: Any) -> Position:
     draft.check((_check_players, draft.sound("rules/players")))
     held = draft.sound("rules/players") and draft.sized("hands", "decks")
     # Unless it could be read how many jokers there are, there are as many as can be.
-    packed = draft.sound("rules/players", "rules/pack", "rules/packs")
+    packed = draft.sound("rules/players", "rules/pack", "rules/packs") and draft.seats_agree
     course = held and draft.knows_turn and draft.sound(*_PACK_RULES, *_CALLS, "passes", "finished")
     draft.check(
         (_check_field, True),
@@ -94,16 +94,12 @@ def _check_players(draft: KnackDraft) -> None:
 
 def _check_field(draft: KnackDraft) -> None:
     """A field that can be laid, its first card face down."""
-    laid = []
     for card in draft.laid:
-        if card.cell == (0, 0):
-            laid.append(card._replace(card=UNSEEN))
-            continue
-        if card.card == UNSEEN and draft.sound(card.pointer[1:]):
+        hidden = card.card == UNSEEN and card.cell != (0, 0)
+        if hidden and draft.sound(card.pointer[1:]):
             message = f"the card at {card.x},{card.y} lies face up: only that at 0,0 is not known"
             draft.add(card.pointer, "face_down", message)
-        laid.append(card)
-    check_field(draft, draft.rules, laid)
+    check_field(draft, draft.rules, draft.laid, free=True)
 
 
 def _check_packs(draft: KnackDraft) -> None:
@@ -166,8 +162,8 @@ def _check_course(draft: KnackDraft) -> None:
             draft.add("/finished", "wrong_finished", message)
     if len({*draft.finished}) < len(draft.finished):
         draft.add("/finished", "seat_twice", "a seat has run out of cards twice")
-    if len(draft.finished) > 1 and not rules.play_on_for_places:
-        out = counting(len(draft.finished), "seat")
+    if len({*draft.finished}) > 1 and not rules.play_on_for_places:
+        out = counting(len({*draft.finished}), "seat")
         message = f"{out} without cards, but the game ends with the first"
         draft.add("/finished", "has_ended", message)
     if draft.passes > len(seats):

@@ -163,10 +163,13 @@ def joined(cells: Iterable[Cell]) -> list[Cell]:
     return order
 
 
-def check_field(draft: Draft[int], rules: FieldRules, laid: Sequence[Laid]) -> None:
+def check_field(
+    draft: Draft[int], rules: FieldRules, laid: Sequence[Laid], *, free: bool = False
+) -> None:
     """Note what is wrong with a field, as far as its cells and the switches could be read.
 
     Cells used twice, no first card, cards apart, neighbours that do not match, limits broken.
+    ``free``: whether the first card lies face down and matches everything.
     """
     whole = draft.sound_list("field") and len(laid) == len(listed(draft.fields.get("field")))
     matching = draft.sound(*_MATCHING)
@@ -174,8 +177,10 @@ def check_field(draft: Draft[int], rules: FieldRules, laid: Sequence[Laid]) -> N
     at: dict[Cell, Laid] = {}
     draft.faults += _crowded(laid, at)
     draft.faults += _apart(at) if whole else []
-    draft.faults += _mismatches(rules, at) if matching else []
     draft.faults += _beyond(rules, at) if limited else []
+    if free and (0, 0) in at:
+        at[0, 0] = at[0, 0]._replace(card=UNSEEN)
+    draft.faults += _mismatches(rules, at) if matching else []
 
 
 def _crowded(laid: Sequence[Laid], at: dict[Cell, Laid]) -> list[Fault]:

@@ -109,7 +109,9 @@ def _check_play(draft: KnavesDraft) -> None:
     if draft.turned and dealer is not None and draft.sound("turned", "rules/turned_jack"):
         followed = list(takewhile(lambda trick: trick.whole, draft.tricks))
         state = bare_table(replace(draft.rules, hand_size=17), draft.turned.value, dealer)
-        _follow(draft, followed, state)
+        for trick, led in zip(followed, _leaders(draft, followed, state), strict=True):
+            trick.leader = led
+        _follow(draft, followed)
         if len(followed) == len(draft.tricks):
             leader = draft.tricks[-1].leader
     if sized and all(trick.size == SEATS for trick in draft.tricks[:-1]):
@@ -125,18 +127,40 @@ def _dealer(draft: KnavesDraft) -> int | None:
     return (led - 1) % SEATS if isinstance(led, int) else None
 
 
-def _follow(draft: KnavesDraft, tricks: list[RawTrick], state: State) -> None:
-    """Play ``tricks``, the first of the draft, on ``state``; who leads them, and suits followed."""
+def _leaders(draft: KnavesDraft, tricks: list[RawTrick], state: State) -> list[int]:
+    """Who leads each trick by the rules, and note those who are said to and do not.
+
+    One wrong card or dealer makes all that follows wrong, if nobody is believed; and so does one
+    wrong leader, if everybody is. So that is taken to be so which makes fewer wrong.
+    """
+    said = [
+        trick.said_leader if draft.sound(f"{trick.pointer}/leader"[1:]) else None
+        for trick in tricks
+    ]
+    readings = []
+    for believed in (False, True):
+        work, due, led = state.copy(), list[int](), list[int]()
+        for trick, leader in zip(tricks, said, strict=True):
+            due.append(int(work[0]["leader"]))
+            led.append(leader if believed and isinstance(leader, int) else due[-1])
+            work[0]["leader"] = work[0]["player"] = work[0]["turn"] = led[-1]
+            for given in trick.cards:
+                put(work, given.value)
+        wrong = [i for i, leader in enumerate(said) if leader not in (None, due[i])]
+        readings.append((len(wrong), wrong, due, led))
+    _, wrong, due, led = min(readings, key=lambda reading: reading[0])
+    for i in wrong:
+        message = f"seat {due[i]} leads this trick, not seat {said[i]}"
+        draft.add(f"{tricks[i].pointer}/leader", "wrong_leader", message)
+    return led
+
+
+def _follow(draft: KnavesDraft, tricks: list[RawTrick]) -> None:
+    """Suits followed in ``tricks``, the first of the draft, of which it is known who led them."""
     played: list[list[Given[int]]] = [[], [], []]
     for trick in tricks:
-        trick.leader = int(state[0]["leader"])
-        place = f"{trick.pointer}/leader"[1:]
-        if trick.said_leader not in (None, trick.leader) and draft.sound(place):
-            message = f"seat {trick.leader} leads this trick, not seat {trick.said_leader}"
-            draft.add(f"/{place}", "wrong_leader", message)
-        for given in trick.cards:
-            played[int(state[0]["player"])].append(given)
-            put(state, given.value)
+        for i, given in enumerate(trick.cards):
+            played[(trick.leader + i) % SEATS].append(given)
     marks_read = all(draft.sound(f"{trick.pointer}/revoked"[1:]) for trick in draft.tricks)
     marked = {card for trick in draft.tricks for _, card in trick.revoked}
     for trick in tricks:
@@ -177,7 +201,7 @@ def _check_suit(
     word = SUIT_WORDS[suit]
     if follows and not marked and marks_read:
         message = f"{card_text(card)} does not follow the {word} led, but seat {seat} had "
-        message += f"{card_text(follows[0])}: a revoke is to be listed in revoked"
+        message += f"{card_text(follows[0])}: list a revoke in 'revoked' of its trick"
         draft.add(pointer, "revoke", message)
     if (
         marked
@@ -199,7 +223,7 @@ def _check_sizes(draft: KnavesDraft, leader: int | None) -> None:
             due = [before - (((seat - (leader or 0)) % SEATS) < last.size)]
         if hand.sized and hand.count not in due:
             message = f"seat {seat} has {counting(hand.count, 'card')} where "
-            message += f"{' or '.join(map(str, sorted(due)))} are left"
+            message += f"{' or '.join(map(str, sorted(due)))} {'is' if due == [1] else 'are'} left"
             if last.whole:
                 count = SEATS * len(finished) + last.size
                 message += f" after {counting(count, 'card')} played"

@@ -124,7 +124,7 @@ CHANGES: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"passes": 3}, [("/passes", "too_many_passes")]),
     ({"finished": [0]}, [("/finished", "wrong_finished")]),
     ({"finished": [0, 0]},
-     [("/finished", "wrong_finished"), ("/finished", "seat_twice"), ("/finished", "has_ended")]),
+     [("/finished", "wrong_finished"), ("/finished", "seat_twice")]),
     ({"offender": 1}, [("/offender", "no_penalty")]),
     ({"hands": [{"count": 5}, ["2C", "2S", "3C", "3S", "4C"]], "seat": 0},
      [("/hands/0", "own_hand_hidden")]),

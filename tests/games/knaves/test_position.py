@@ -370,7 +370,8 @@ def test_a_suit_not_followed_is_a_void() -> None:
     (fault,) = faults_of(data)
     assert (fault.pointer, fault.code) == ("/tricks/0/cards/1", "revoke")
     assert fault.message == (
-        "KS does not follow the heart led, but seat 1 had TH: a revoke is to be listed in revoked"
+        "KS does not follow the heart led, but seat 1 had TH: "
+        "list a revoke in 'revoked' of its trick"
     )
     data["tricks"][0]["revoked"] = ["KS"]
     position = GAME.read(data)

@@ -1,4 +1,4 @@
-"""Two faults of a position at different places: what each brings is named."""
+"""Faults of a position together: none hides another, and none puts what is right in the wrong."""
 
 from itertools import combinations
 from random import Random
@@ -179,3 +179,40 @@ def test_two_faults_of_a_position_are_both_named(name: str) -> None:
             lost = [fault for fault in lone[one] - both if not hidden(name, fault[1], other)]
             missed += [f"{one}, with {other}: {lost}"] if lost else []
     assert not missed, "\n".join(missed)
+
+
+@pytest.mark.parametrize(
+    ("name", "switch", "value"),
+    [
+        ("knotty-nines", "piles", 7),
+        ("knaves", "hand_size", 17),
+        ("knack", "players", 3),
+        ("knack", "pack", 36),
+        ("knack-solitaire", "pack", 36),
+        ("knack-solitaire", "redeals", 5),
+        ("knock-rummy", "players", 4),
+        ("hand-knee-foot", "players", 2),
+        ("hand-knee-foot", "max_wilds", 3),
+    ],
+)
+def test_a_misspelt_switch_does_not_put_the_rest_in_the_wrong(
+    name: str, switch: str, value: Any
+) -> None:
+    body = GAMES[name].deal("1", {switch: value}).to_json()
+    misspelt = switch[:-2] + switch[-1]
+    body["rules"][misspelt] = body["rules"].pop(switch)
+    assert named(name, body) == {(f"/rules/{misspelt}", "unknown_switch")}
+
+
+def test_a_wrong_dealer_of_knaves_is_one_fault() -> None:
+    body = played("knaves", 37)
+    assert len(body["tricks"]) == 12
+    wrong = named("knaves", {**body, "dealer": (body["dealer"] + 1) % 3})
+    assert wrong == {("/tricks/0/leader", "wrong_leader")}
+
+
+def test_another_number_of_players_is_not_too_many_cards() -> None:
+    for name in ("knack", "hand-knee-foot"):
+        body = GAMES[name].deal("1", {"players": 3}).to_json()
+        body["rules"]["players"] = 2
+        assert {code for _, code in named(name, body)} <= {"wrong_players", "no_such_seat"}
