@@ -150,8 +150,8 @@ def _words(state: State, moves: Sequence[int]) -> str:
 def instead_of(state: State, best: Sequence[int], rival: Sequence[int]) -> str:
     """What the next best turn does that the best does not, or leaves out: ``to discard a 9``.
 
-    If all that it does differently is to put down more, just that is named. A turn that leaves out
-    much is told whole.
+    If all that it does differently is to put down more, just that is named. Of a turn that leaves
+    out much every move is named.
     """
     others = list((Counter(rival) - Counter(best)).elements())
     left_out = list((Counter(best) - Counter(rival)).elements())

@@ -116,7 +116,8 @@ WRONG: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     ),
 }
 
-# What cannot be known beside a fault at one of some places, by game; and why.
+# By game: a fault that cannot be found while another stands at one of these places, for it depends
+# on what is named last.
 HIDDEN: Final = (
     ("knaves", "wrong_leader", ("turned", "tricks", "rules/turned_jack"), "who takes a trick"),
     ("knaves", "wrong_hand_size", ("turned", "tricks", "rules/turned_jack"), "who has led"),
@@ -156,7 +157,7 @@ def named(name: str, body: dict[str, Any]) -> Named:
 
 
 def hidden(name: str, code: str, place: str) -> bool:
-    """Whether what a code tells cannot be known beside a fault at a place."""
+    """Whether a fault cannot be found while another stands at ``place``."""
     return any(
         (name, code) == (game, what) and any(f"{place}/".startswith(f"{p}/") for p in places)
         for game, what, places, _ in HIDDEN
