@@ -148,6 +148,8 @@ def _leaders(draft: KnavesDraft, tricks: list[RawTrick], state: State) -> list[i
                 put(work, given.value)
         wrong = [i for i, leader in enumerate(said) if leader not in (None, due[i])]
         readings.append((len(wrong), wrong, due, led))
+        if not wrong:
+            break
     _, wrong, due, led = min(readings, key=lambda reading: reading[0])
     for i in wrong:
         message = f"seat {due[i]} leads this trick, not seat {said[i]}"
