@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from kibitz.games.cards import card_text, parse_card
 from kibitz.games.faults import BadInput, Fault, is_sound
-from kibitz.games.findings import nearest
+from kibitz.games.findings import LONG, nearest
 from kibitz.games.schema import object_of
 
 T = TypeVar("T")
@@ -244,7 +244,7 @@ class Draft(Generic[T]):
         for name, seat in seats:
             given, found = self.fields.get(name.partition("/")[0]), seat
             codes = [fault.code for fault in self.faults if fault.pointer == f"/{name}"]
-            if isinstance(given, int) and codes == ["too_large"]:
+            if isinstance(given, int) and given < LONG and codes == ["too_large"]:
                 # Which seats there may be at any table is of no interest then.
                 self.faults[:] = [fault for fault in self.faults if fault.pointer != f"/{name}"]
                 found = given

@@ -11,11 +11,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 QUOTE_LIMIT = 60
+UNSHOWN = "a value that is too large to show"
 
 
 def quote(value: object) -> str:
-    """``value`` as it should appear in a message: its JSON-like text, cut when it is long."""
-    text = repr(value) if isinstance(value, str) else json.dumps(value, default=repr)
+    """``value`` as it should appear in a message: its JSON-like text, cut when it is long.
+
+    Numbers of more digits, and lists more deeply nested, than Python writes are not shown.
+    """
+    try:
+        text = repr(value) if isinstance(value, str) else json.dumps(value, default=repr)
+    except (RecursionError, ValueError):
+        return UNSHOWN
     if len(text) <= QUOTE_LIMIT:
         return text
     end = text[-1] if isinstance(value, str) else ""

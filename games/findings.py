@@ -26,6 +26,7 @@ KEY: Final = "[key]"
 _NOT_MADE: Final = "default_factory_not_called"
 NEAR: Final = 0.75  # the part of two names that is the same where one may be meant by the other
 MOST_LISTED: Final = 6  # names that a message lists
+LONG: Final = 10**40  # numbers from here on are cut as a text would be
 
 
 class Finding(NamedTuple):
@@ -75,7 +76,8 @@ def _should_be(wanted: str) -> Callable[[Finding], str]:
 def _bounded(words: str, name: str) -> Callable[[Finding], str]:
     def message(found: Finding) -> str:
         bound, value = found.bounds[name], found.value
-        given = f"{value:,}" if isinstance(value, int | float) else quote(value)
+        small = isinstance(value, float) or (isinstance(value, int) and abs(value) < LONG)
+        given = f"{value:,}" if small else quote(value)
         return f"{found.field} should be {words} {bound:,}, not {given}"
 
     return message

@@ -114,7 +114,7 @@ class Switches(Generic[R]):
 def object_of(schema: type[BaseModel], data: object) -> tuple[dict[str, Any], list[Fault]]:
     """The JSON object that should follow a schema, and the faults it has by that.
 
-    Raises ``BadInput`` for what is no object at all.
+    Raises ``BadInput`` for what is no object at all, or has a name that is no Unicode text.
     """
     faults: list[Fault] = []
     try:
@@ -122,6 +122,8 @@ def object_of(schema: type[BaseModel], data: object) -> tuple[dict[str, Any], li
     except ValidationError as error:
         faults += schema_faults(error, schema, _NAMES.get(schema.__name__, "the input"))
         faults += _within_long(error, schema, data, faults)
+        if any(each["type"] == "string_unicode" and not each["loc"] for each in error.errors()):
+            raise BadInput(faults) from None
     if not isinstance(data, dict):
         raise BadInput(faults)
     return data, faults
@@ -142,9 +144,9 @@ def _within_long(
 
 
 def _sound(data: object, faults: Iterable[Fault]) -> dict[str, Any]:
-    """The fields of an object in which no fault is; none where it is no object itself."""
+    """The fields of an object in which no fault is; none where it is itself at fault."""
     bad = {fault.pointer.partition("/")[2].partition("/")[0] for fault in faults}
-    found = data if isinstance(data, dict) else {}
+    found = data if isinstance(data, dict) and "" not in bad else {}
     return {key: found[key] for key in found if pointer_of((key,))[1:] not in bad}
 
 

@@ -217,3 +217,28 @@ def test_another_number_of_players_is_not_too_many_cards() -> None:
         body = GAMES[name].deal("1", {"players": 3}).to_json()
         body["rules"]["players"] = 2
         assert {code for _, code in named(name, body)} <= {"wrong_players", "no_such_seat"}
+
+
+def nested(depth: int) -> list[Any]:
+    """Lists within lists."""
+    found: list[Any] = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "value",
+    [10**5000, -(10**90), nested(990), "\ud800", {"\ud800": 1}],
+    ids=["digits", "negative", "nested", "text", "name"],
+)
+def test_what_json_cannot_hold_is_refused_as_well(name: str, value: Any) -> None:
+    sound = GAMES[name].deal("1").to_json()
+    places = [value, *({**sound, field: value} for field in (*sound, "\ud800"))]
+    switches = GAMES[name].switches.usual
+    places += [{**sound, "rules": {switch: value}} for switch in (*switches, "\ud800")]
+    for body in places:
+        with pytest.raises(BadInput) as refused:
+            GAMES[name].read(body)
+        assert all(len(fault.message) < 400 for fault in refused.value.faults)
