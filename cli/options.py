@@ -57,7 +57,7 @@ Game = Annotated[
     str | None,
     optional(
         "GAME",
-        "The game of the position, where its text does not name it; the first by default.",
+        "The game of the position, where its text does not tell it; the first by default.",
         "--game",
         "-g",
     ),

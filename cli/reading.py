@@ -31,7 +31,8 @@ def read_position(argument: str | None, game: str | None) -> tuple[str, Any]:
     """The name of the game and the position, yet unchecked, that an argument gives.
 
     ``argument`` is a position in any of its forms, a file name, or ``-`` or None for standard
-    input. The game is ``game``, else the one that the text names, else the first.
+    input. The game is ``game``, else the one that the text names or, as JSON, that has such fields,
+    else the first.
     """
     return position_in(_text(argument, "/position", "a position"), game)
 
@@ -39,7 +40,7 @@ def read_position(argument: str | None, game: str | None) -> tuple[str, Any]:
 def position_in(text: str, game: str | None) -> tuple[str, Any]:
     """As :func:`read_position`, from the text itself: one line or a whole file."""
     fields = _fields(text, "/position")
-    name = _game_of(fields, game)
+    name = game_named(game or _game_told(fields))
     return name, position_of(name, fields)
 
 
@@ -62,7 +63,7 @@ def read_played(argument: str | None, game: str | None) -> Played:
     """
     text = _text(argument, "/position", "a position")
     fields = _fields(text, "/position")
-    name = _game_of(fields, game)
+    name = game_named(game or _game_told(fields))
     if not (is_text_form(text) or solver_text.is_solver_form(text)):
         return Played(name, fields)
     from kibitz.games.catalogue import GAMES
@@ -95,13 +96,14 @@ def record_in(argument: str | None, game: str | None) -> tuple[str, Any]:
     """
     text = _text(argument, "/record", "a record")
     fields = _fields(text, "/record")
-    if game is None and _named(fields.get("position")) is None and fields.get("game") is None:
+    name = game or _game_told(fields)
+    if name is None:
         message = (
             '\'game\' is missing: name it in the record, as in "game": "knaves", or with --game'
         )
         raise BadInput.one("/record/game", "missing", message)
     is_text = is_text_form(text) or solver_text.is_solver_form(text)
-    return _game_of(fields, game), text if is_text else fields
+    return game_named(name), text if is_text else fields
 
 
 def lines_of(argument: str | None) -> Iterator[tuple[int, bytes]]:
@@ -183,11 +185,12 @@ def _fields(text: str, pointer: str) -> dict[str, Any]:
     return data if is_record else {"position": data}
 
 
-def _game_of(fields: Mapping[str, Any], game: str | None) -> str:
-    """The game that is asked for, else the one that a record or its position names, else one."""
-    named = fields.get("game")
-    named = named.lower() if isinstance(named, str) else _named(fields.get("position"))
-    return game_named(game or named)
+def _game_told(fields: Mapping[str, Any]) -> str | None:
+    """The game that a record names, or its position by its line or its fields."""
+    named, position = fields.get("game"), fields.get("position")
+    if isinstance(named, str):
+        return named.lower()
+    return _game_with(position) if isinstance(position, dict) else _named(position)
 
 
 def _text(argument: str | None, pointer: str, wanted: str) -> str:
@@ -255,6 +258,23 @@ def _value(text: str, pointer: str) -> Any:
         return parse(text.encode("utf-8", "surrogatepass"))
     except BrokenJson as error:
         raise BadInput.one(pointer, "broken_json", str(error)) from None
+
+
+def _game_with(position: dict[str, Any]) -> str | None:
+    """The game that knows all fields of a position, and needs no others, if there is one.
+
+    Of several the one with the fewest fields: those of Hand, Knee and Foot are those of Knock
+    Rummy and more.
+    """
+    from kibitz.games.catalogue import GAMES
+
+    given, known = position.keys(), {}
+    for name, game in GAMES.items():
+        fields = game.schema.model_fields
+        needed = {field for field in fields if fields[field].is_required()}
+        if needed <= given <= fields.keys():
+            known[name] = len(fields)
+    return min(known, key=known.__getitem__, default=None)
 
 
 def _named(data: object) -> str | None:

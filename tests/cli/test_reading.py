@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from kibitz.cli.reading import record_in
+from kibitz.games.catalogue import GAMES
 from kibitz.games.faults import quote
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME, HIDDEN, WINNABLE, codes, run
 
@@ -53,6 +55,16 @@ class TestForms:
 def test_the_game_may_be_named_beside_the_position():
     assert shown(OBJECT, "--game", "knotty-nines") == WINNABLE + "\n"
     assert shown(WINNABLE, "-g", "knotty-nines") == WINNABLE + "\n"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_as_json_tells_its_game_by_its_fields(name):
+    game = GAMES[name]
+    start = game.deal("3")
+    for position in (start, game.as_seen(start, 0)):
+        assert shown(json.dumps(position.to_json())) == position.to_text() + "\n"
+    record = {"position": start.to_json(), "moves": []}
+    assert record_in(json.dumps(record), None)[0] == name
 
 
 def test_suit_symbols_and_tens_are_read():
