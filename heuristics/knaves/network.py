@@ -33,7 +33,7 @@ Longs = npt.NDArray[np.int32]
 
 SUIT: Final = 64
 CONTEXT: Final = 64
-CARD: Final = 32
+CARD: Final = 64
 TRICK: Final = 10  # inputs of the context that tell of the trick
 
 WEIGHTS: Final = Path(__file__).with_name("policy.npz")
@@ -134,12 +134,16 @@ def compiled(weights: Mapping[str, Layer]) -> State:
 def stored_weights(file: Path = WEIGHTS) -> dict[str, Layer]:
     """The weights in a file, by default those that come with the program.
 
-    Inputs of suits that the file does not have yet, the last ones, count nothing.
+    Inputs of suits and features of cards that the file does not have yet, the last ones, count
+    nothing.
     """
     with np.load(file) as stored:
         found = {name: stored[name].astype(np.float64) for name in SHAPES}
-    missing = SUIT_INPUTS - len(found["suit"])
-    return {**found, "suit": np.pad(found["suit"], ((0, missing), (0, 0)))}
+    missing = {
+        name: [(0, wanted - there) for wanted, there in zip(shape, found[name].shape, strict=True)]
+        for name, shape in SHAPES.items()
+    }
+    return {name: np.pad(layer, missing[name]) for name, layer in found.items()}
 
 
 NET: Final = compiled(stored_weights())

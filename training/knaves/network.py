@@ -9,13 +9,15 @@ running mean of the weights, which is also what is kept.
 Most rounds have the rules of the sheet, the others another hand size, another way to treat a turned
 jack, and penalties at random, so that no switch is strange to the policy.
 
-The weights that are shipped: ``python -m training.knaves --from jobs/players/knaves_former.npz
---minutes 42 --seed 25``, which goes on from those of version 0.1, the marks of the past added;
-with ``OPENBLAS_NUM_THREADS=1``, on two busy cores of which it had a part.
+The weights that are shipped go on from those of version 0.1, with ``OPENBLAS_NUM_THREADS=1``: with
+the marks of the past added, 42 minutes on two busy cores, of which it had a part (``--from
+jobs/players/knaves_former.npz --minutes 42 --seed 25``); with 64 features of cards in place of 32,
+45 minutes on one core by an earlier form of this file (seed 101); from there with ``--minutes 36
+--seed 102`` on two.
 """
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, get_args
 
@@ -52,16 +54,16 @@ from training.fitting import Adam, Layer
 from training.knaves.examples import EXAMPLE, Examples, self_play
 from training.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
 
-THREADS: Final = 2
-SHEET: Final = 45_000  # examples of each thread and round of learning, by the rules of the sheet
+SHEET: Final = 45_000  # examples of a round of learning, by the rules of the sheet
 OTHERS: Final = 15_000  # and by others
-ROUNDS_KEPT: Final = 20
+ROUNDS_KEPT: Final = 34
 RANDOM_ROUNDS: Final = 4  # those at the beginning
-STEPS: Final = 100
+STEPS: Final = 150
 BATCH: Final = 2048
-FASTEST, SLOWEST = 2e-3, 3e-5  # step sizes at the beginning and at the end
-AGAIN: Final = 7e-4  # and at the beginning when going on from the weights there are
-MEMORY: Final = 0.998  # of the running mean of the weights, per step
+FASTEST, SLOWEST = 2e-3, 1e-5  # step sizes at the beginning and at the end
+AGAIN: Final = 3e-4  # and at the beginning when going on from the weights there are
+MEMORY: Final = 0.9995  # of the running mean of the weights, per step
+SPREAD: Final = 0.7  # of random inputs of a new feature of cards, of what that of the others is
 HIGHEST_PENALTY: Final = 6
 
 
@@ -86,7 +88,7 @@ def other_rules(rng: np.random.Generator) -> tuple[Rules, State]:
 
 
 def played(net: State | None, seed: int) -> Examples:
-    """The examples of a thread for one round of learning; without a net, of random play."""
+    """The examples of one round of learning; without a net, of random play."""
     rng = np.random.default_rng(seed)
     player = RANDOM if net is None else RULE
     parts = []
@@ -107,23 +109,32 @@ def played(net: State | None, seed: int) -> Examples:
 
 
 def train(weights: list[Layer], minutes: float, seed: int, *, afresh: bool) -> None:
-    """Improve ``weights`` in place for so long, and write them down after every round."""
+    """Improve ``weights`` in place for so long, and write them down after every round.
+
+    The rounds to learn from next are played while the network learns from those before.
+    """
     rng = np.random.default_rng(seed)
     optimizer, mean = Adam(weights), [w.copy() for w in weights]
-    kept: list[Examples] = []
-    with ThreadPoolExecutor(THREADS) as pool:
-        for number, spent in enumerate(until(minutes, "self-play")):
+    size = SHEET + OTHERS
+    kept = np.zeros(ROUNDS_KEPT * size, EXAMPLE)
+    with ThreadPoolExecutor(1) as pool:
+
+        def play(number: int) -> Future[Examples]:
             known = not afresh or number >= RANDOM_ROUNDS
             net = compiled(dict(zip(SHAPES, mean, strict=True))) if known else None
-            seeds = rng.integers(1 << 62, size=THREADS)
-            kept += pool.map(played, [net] * THREADS, seeds)
-            kept = kept[-ROUNDS_KEPT * THREADS :]
-            examples = np.concatenate(kept)
+            return pool.submit(played, net, int(rng.integers(1 << 62)))
+
+        playing = play(0)
+        for number, spent in enumerate(until(minutes, "self-play")):
+            place = number % ROUNDS_KEPT * size
+            kept[place : place + size] = playing.result()
+            playing = play(number + 1)
+            known = min(number + 1, ROUNDS_KEPT) * size
+            rate = max(SLOWEST, (FASTEST if afresh else AGAIN) * (1 - spent))
             losses = []
             for _ in range(STEPS):
-                batch = Batch(examples[rng.integers(0, len(examples), BATCH)])
+                batch = Batch(kept[rng.integers(0, known, BATCH)])
                 loss, slopes = gradient(dict(zip(SHAPES, weights, strict=True)), batch)
-                rate = max(SLOWEST, (FASTEST if afresh else AGAIN) * (1 - spent))
                 optimizer.step(weights, [slopes[name] for name in SHAPES], rate)
                 losses.append(loss)
                 for i, w in enumerate(weights):
@@ -132,12 +143,24 @@ def train(weights: list[Layer], minutes: float, seed: int, *, afresh: bool) -> N
             report(f"{number}: {60 * minutes * spent:.0f} s, error {np.mean(losses):.4f}")
 
 
+def grown(stored: Mapping[str, Layer], rng: np.random.Generator) -> list[Layer]:
+    """Weights to go on from, in the order of ``SHAPES``.
+
+    Features of cards that count nothing yet get random inputs, so that they can be learned.
+    """
+    found = {name: stored[name].astype(np.float32) for name in SHAPES}
+    new = found["worth"] == 0
+    for name in ("card_by_suit", "card_by_context", "card_by_rank", "card_by_effect"):
+        layer = found[name]
+        spread = SPREAD * layer[:, ~new].std()
+        layer[:, new] = spread * rng.standard_normal((len(layer), new.sum()))
+    return [*found.values()]
+
+
 def learn(minutes: float, seed: int, start: Path | None) -> None:
     """Learn for so long, from random weights or from those in a file."""
-    weights = random_weights(np.random.default_rng(seed))
-    if start is not None:
-        stored = stored_weights(start)
-        weights = [stored[name].astype(np.float32) for name in SHAPES]
+    rng = np.random.default_rng(seed)
+    weights = random_weights(rng) if start is None else grown(stored_weights(start), rng)
     train(weights, minutes, seed, afresh=start is None)
 
 

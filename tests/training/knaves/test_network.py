@@ -3,9 +3,17 @@
 import numpy as np
 import pytest
 
-from kibitz.heuristics.knaves.network import NET, SHAPES, compiled
+from kibitz.heuristics.knaves.network import NET, SHAPES, compiled, stored_weights
+from kibitz.jobs.players.knaves_former import WEIGHTS as FORMER
 from training.fitting import Adam, margin_of
-from training.knaves.network import Batch, gradient, other_rules, played, random_weights
+from training.knaves.network import (
+    Batch,
+    gradient,
+    grown,
+    other_rules,
+    played,
+    random_weights,
+)
 from training.knaves.selfplay import NAIVE, RULE, gains_of
 
 
@@ -59,3 +67,15 @@ def test_other_rules_are_rules() -> None:
         assert template[0]["hand_size"] == rules.hand_size
         assert (template[0]["penalty"] >= -6).all()
         assert (template[0]["penalty"] <= 0).all()
+
+
+def test_new_features_of_cards_change_nothing_until_they_are_learned(examples) -> None:
+    stored, batch = stored_weights(FORMER), Batch(examples[:300])
+    weights = dict(zip(SHAPES, grown(stored, np.random.default_rng(5)), strict=True))
+    new = stored["worth"] == 0
+    assert 0 < new.sum() < len(new)
+    assert (weights["card_by_suit"][:, new].std(axis=0) > 0).all()
+    before, after = gradient(stored, batch), gradient(weights, batch)
+    assert after[0] == pytest.approx(before[0], rel=1e-5)
+    assert not before[1]["worth"][new].any()
+    assert (after[1]["worth"][new] != 0).any()
