@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from math import ceil, inf
 from typing import Any, Final, Literal, TypeVar
 
@@ -243,11 +244,13 @@ class WorkerPool:
                 queue, entry = found
                 queue.running += 1
             began = time.monotonic()
-            _run(entry)
+            settle = _run(entry)
+            # Whoever has the answer finds room for the next call.
             with self._changed:
                 queue.running -= 1
                 queue.took(time.monotonic() - began)
                 self._changed.notify_all()
+            settle()
 
     def _forget(self, queue: _Queue, entry: _Call) -> None:
         """Take a call that was cancelled out of its queue."""
@@ -288,13 +291,12 @@ def _refuse(entry: _Call, refusal: Exception) -> None:
         entry.future.set_exception(refusal)
 
 
-def _run(entry: _Call) -> None:
-    """Run a call, unless it was cancelled while it waited."""
+def _run(entry: _Call) -> Callable[[], None]:
+    """Run a call, unless it was cancelled while it waited; what then tells its future the end."""
     if not entry.future.set_running_or_notify_cancel():
-        return
+        return lambda: None
     try:
         result = entry.call()
     except BaseException as error:  # noqa: BLE001 - whoever waits for the future gets it
-        entry.future.set_exception(error)
-    else:
-        entry.future.set_result(result)
+        return partial(entry.future.set_exception, error)
+    return partial(entry.future.set_result, result)

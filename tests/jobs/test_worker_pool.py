@@ -43,6 +43,21 @@ def test_a_result_and_an_exception_come_back():
     pool.close()
 
 
+def test_whoever_has_an_answer_finds_room_for_the_next_call(held):
+    pool, first, seen = WorkerPool(1, interactive=Room(0)), held(), []
+    future = pool.submit("interactive", first)
+
+    def ask_again(_):
+        seen.append((pool.load("interactive"), pool.submit("interactive", lambda: 5)))
+
+    future.add_done_callback(ask_again)
+    first.go_on.set()
+    wait_for(lambda: seen)
+    assert seen[0][0] == Load(0, 0)
+    assert seen[0][1].result(60) == 5
+    pool.close()
+
+
 def test_interactive_calls_go_first(held):
     pool, first, order = WorkerPool(1), held(), []
     running = pool.submit("interactive", first)
