@@ -263,7 +263,10 @@ class WorkerPool:
                     queue.standing_since = inf
 
     def _refuse_late(self, closings: int) -> None:
-        """Refuse calls whose time in the queue is over, as soon as it is."""
+        """Refuse calls whose time in the queue is over, as soon as it is.
+
+        Never one that a free thread is about to take.
+        """
         while True:
             late: list[tuple[_Call, Busy]] = []
             with self._changed:
@@ -271,15 +274,16 @@ class WorkerPool:
                     return
                 now = time.monotonic()
                 pause = inf
-                for queue in self._queues.values():
-                    patience = queue.patience_s(now)
-                    while queue.waiting and now - queue.waiting[0].since >= patience:
+                for name, queue in self._queues.items():
+                    patience, free = queue.patience_s(now), self._free(name)
+                    while len(queue.waiting) > free and now - queue.waiting[0].since >= patience:
                         entry = self._take(queue)
                         said = f"no thread was free for {now - entry.since:.2f} seconds"
                         late.append((entry, queue.busy(said, late=True)))
                     if queue.waiting:
-                        pause = min(pause, queue.waiting[0].since + patience - now)
                         pause = min(pause, STANDING_SECONDS)
+                    if len(queue.waiting) > free:
+                        pause = min(pause, queue.waiting[0].since + patience - now)
                 if not late:
                     self._changed.wait(None if pause == inf else pause)
             for entry, refusal in late:

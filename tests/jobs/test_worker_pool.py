@@ -120,6 +120,23 @@ def test_a_call_that_waits_too_long_is_refused_while_the_others_run(held):
     pool.close()
 
 
+def test_nothing_is_refused_as_late_while_a_thread_is_free(held):
+    pool, first, told = WorkerPool(1, interactive=Room(1, 60.0)), held(), held()
+    running = pool.submit("interactive", first)
+    running.add_done_callback(lambda _: told())
+    assert first.started.wait(60)
+    waiting = pool.submit("interactive", lambda: 5)
+    with pytest.raises(Busy):  # from now on calls are refused that wait
+        pool.submit("interactive", lambda: 6)
+    first.go_on.set()
+    assert told.started.wait(60)  # the thread is free, but has not yet taken the next call
+    with pytest.raises(TimeoutError):
+        waiting.result(0.3)
+    told.go_on.set()
+    assert waiting.result(60) == 5
+    pool.close()
+
+
 def test_overload_makes_hasty():
     lane = module._Queue(Room(8, 5.0), 2)
     assert lane.patience_s(100) == 5.0
