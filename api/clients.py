@@ -49,6 +49,14 @@ class TooMany(Exception):
         super().__init__(said)
 
 
+def _more_than(rate: RateLimitItem) -> str:
+    """``more than 6000 requests in one minute``."""
+    requests = f"{rate.amount} request{'s' * (rate.amount != 1)}"
+    unit, many = rate.GRANULARITY.name, rate.multiples
+    time_ = f"one {unit}" if many == 1 else f"{many} {unit}s"
+    return f"more than {requests} in {time_}"
+
+
 def _rate(text: str) -> str:
     try:
         parse(text)
@@ -221,4 +229,4 @@ class Clients:
             self._log.warning("counting failed", error=type(error).__name__, detail=said)
             return
         wait = max(1, ceil(stats.reset_time - time.time()))
-        raise TooMany(f"more than {rate}", wait)
+        raise TooMany(_more_than(rate), wait)

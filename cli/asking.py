@@ -56,8 +56,7 @@ class Asked:
         limits = self.solver.limits_for(self.verb, self.request.limits, UNCAPPED)
         with listening(progress) as listener:
             prepare(self.solver, self.needs, listener, quiet=progress is False)
-            if self.verb != "review":
-                load(self.solver, self.verb, self.position, self.request, limits)
+            load(self.solver, self.verb, self.position, self.request, limits)
             with interruptible() as cancel:
                 budget = Budget(limits, cancel)
                 found = verb.call(self.solver, self.position, self.request, budget, listener)

@@ -1,7 +1,7 @@
 """Commands that only apply the rules: deal, show, moves, verify, ask."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -9,6 +9,7 @@ from kibitz.cli import options
 
 if TYPE_CHECKING:
     from kibitz.cli.reading import Played
+    from kibitz.contract.answers import Incident
 
 Format = Annotated[
     str | None,
@@ -19,6 +20,15 @@ Format = Annotated[
         "-f",
     ),
 ]
+
+
+OUTCOMES: Final = {  # of what happened in a real round besides play
+    "open": "not yet answered",
+    "not_legal": "could not be played",
+    "early": "too early, it can still be corrected",
+    "late": "too late",
+    "unfounded": "there was none",
+}
 
 
 def deal(
@@ -200,17 +210,15 @@ def verify(
     elif answer.payoffs is not None:
         ending = "over" if answer.over else "not over"
         made = ", ".join(f"seat {seat} {points:g}" for seat, points in enumerate(answer.payoffs))
-        write_line(f"Valid; the round is {ending} after {_counted(count)}: {made}.")
+        after = _counted(count, played=not answer.incidents)
+        write_line(f"Valid; the round is {ending} after {after}: {made}.")
     elif answer.won:
         write_line(f"Valid and won after {_counted(count)}.")
     else:
         ending = "lost" if answer.over else "not over"
         write_line(f"Valid, but the game is {ending} after {_counted(count)}.")
     for incident in answer.incidents or []:
-        card = f" {incident.card}" if incident.card else ""
-        price = f", {incident.points:+d}" if incident.points else ""
-        text = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
-        write_line(f"  move {incident.index + 1}: {text}")
+        write_line(f"  move {incident.index + 1}: {_happened(incident)}")
 
 
 def ask(
@@ -257,5 +265,19 @@ def played_record(
     return found._replace(fields={"moves": [], **found.fields})
 
 
-def _counted(moves: int) -> str:
-    return "1 move" if moves == 1 else f"{moves} moves"
+def _happened(incident: "Incident") -> str:
+    """What happened besides play: ``claim of a revoke by seat 1: upheld``."""
+    seat = f"seat {incident.seat}"
+    if incident.kind == "exposure":
+        return f"{incident.card} of {seat} lies exposed"
+    what = f"{incident.kind} {incident.card} of {seat}"
+    if incident.kind == "claim":
+        what = f"claim of a revoke by {seat}"
+    price = f", {incident.points:+d}" if incident.points else ""
+    return f"{what}: {OUTCOMES.get(incident.outcome, incident.outcome)}{price}"
+
+
+def _counted(moves: int, *, played: bool = True) -> str:
+    """How many moves, or entries that are not all moves."""
+    one, more = ("move", "moves") if played else ("entry", "entries")
+    return f"1 {one}" if moves == 1 else f"{moves} {more}"

@@ -41,6 +41,8 @@ def check_new(path: Path) -> None:
 
 def write_file(path: Path, content: str | bytes, *, replace: bool = False) -> None:
     """Write a file; raises ``BadInput`` where that fails, or where it must be new and is not."""
+    if str(path) == "-":
+        raise BadInput.one("", "unwritable", "- is no file: it cannot go to standard output here")
     try:
         with path.open("wb" if replace else "xb") as file:
             file.write(content.encode() if isinstance(content, str) else content)

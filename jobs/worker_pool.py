@@ -159,8 +159,7 @@ class WorkerPool:
             found = self._queues[queue]
             free = self._free(queue)
             if len(found.waiting) >= found.room.queue + free:
-                said = f"{found.running} requests are being worked on, {len(found.waiting)} wait"
-                raise found.busy(said, late=False)
+                raise found.busy(_full(found.running + free, len(found.waiting) - free), late=False)
             if not found.waiting:
                 found.standing_since = entry.since
             found.waiting.append(entry)
@@ -288,6 +287,11 @@ class WorkerPool:
                     self._changed.wait(None if pause == inf else pause)
             for entry, refusal in late:
                 _refuse(entry, refusal)
+
+
+def _full(running: int, waiting: int) -> str:
+    worked = "1 request is" if running == 1 else f"{running} requests are"
+    return f"{worked} being worked on, {waiting} {'waits' if waiting == 1 else 'wait'}"
 
 
 def _refuse(entry: _Call, refusal: Exception) -> None:

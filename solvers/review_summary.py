@@ -181,7 +181,7 @@ def turning_points(
         if one.after is None or two.before is None or overlap(one.after, two.before):
             continue
         change = round(two.before.value - one.after.value, DECIMALS)
-        text = f"what its own move {one.ply + 1} led to"
+        text = f"what came of move {one.ply + 1}"
         if two.ply > one.ply + 1:
             text = _between(seat, range(one.ply + 1, two.ply), movers, names)
         found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
@@ -265,7 +265,19 @@ def _made(summary: SeatReview) -> str:
     made = f"{moves} move{'s' * (moves != 1)}"
     if not parts:
         return made
+    if moves in (summary.forced, idle, *summary.unjudged.values()):
+        return f"{made}, {_all_of(summary, one=moves == 1)}"
     return f"{made}, of which {listing(parts)}" + "," * bool(summary.judged)
+
+
+def _all_of(summary: SeatReview, *, one: bool) -> str:
+    """What became of all the moves of a seat, where it was the same."""
+    if summary.forced:
+        return "which was forced" if one else "all of them forced"
+    if not summary.unjudged:
+        return "which decided nothing" if one else "none of which decided anything"
+    (end,) = summary.unjudged
+    return f"{'which could not' if one else 'none of which could'} be judged {ENDED[end]}"
 
 
 def _faults(summary: SeatReview) -> str:

@@ -303,7 +303,10 @@ def load(solver: Solver, verb: str, position: object, options: Options, limits: 
     name = (solver.game.name, verb)
     if limits.time_ms is not None and name not in _LOADED:
         _LOADED.add(name)
-        asking(getattr(solver, verb), position, options)()
+        if verb == "review":
+            solver.warm(only=["review"])
+        else:
+            asking(getattr(solver, verb), position, options)()
 
 
 def run_rules(game: Game, deal: Any) -> None:

@@ -9,7 +9,7 @@ A record is a full deal and the list of what happened, in order. Beside the move
   the next card is led;
 - ``expose-7H``: whoever holds the card shows it out of normal play;
 - ``call-7H``: an opponent calls for an exposed card. It binds its owner's next card, if the called
-  one is then legal to play. ``no-call`` says nothing and is left out;
+  one is then legal to play. ``no-call`` may be left out;
 - ``revoke-1``: an opponent claims that seat 1 revoked in the trick just finished.
 
 A revoke costs ``rules.revoke_penalty`` when it is claimed before the next card is led. Corrected
@@ -26,9 +26,10 @@ from typing import Final, Literal
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.faults import BadInput, IllegalMove, quote
 from kibitz.games.game import Step
-from kibitz.games.knaves.bitboards import place_of, suit_mask
+from kibitz.games.knaves.bitboards import card_at, place_of, suit_mask
 from kibitz.games.knaves.incidents import Call, Claim, Exposure, Revoke
 from kibitz.games.knaves.notation import NO_CALL_TEXT, SUIT_WORDS
+from kibitz.games.knaves.play import callable_cards
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.rules import after_round
 from kibitz.games.knaves.state import NONE, SEATS
@@ -41,9 +42,14 @@ _CLAIM: Final = re.compile(r"revoke-([0-2])")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A record judged: where it leads, the points of the tricks, and what was charged besides."""
+    """A record judged: where it leads, the points of the tricks, and what was charged besides.
+
+    ``called``: the place of the card that the seat to play has been called for, or NONE. Where
+    calls are no moves the position does not say it.
+    """
 
     position: Position
+    called: int
     points: tuple[int, ...]
     charges: tuple[int, ...]
     revokes: tuple[Revoke, ...]
@@ -143,6 +149,7 @@ class _Book:
         if position.called != UNSEEN:
             self.calls[NONE] = Call(NONE, int(record["player"]), position.called)
         # Calls are kept here, where they may be made at any time.
+        self.declined = position.declined
         record["calling"] = False
         record["called"], record["declined"] = NONE, 0
 
@@ -156,7 +163,9 @@ class _Book:
             card = parse_card(found[2])
             follow = {"correct": self._correct, "expose": self._expose, "call": self._call}
             follow.get(found[1], self._play)(index, card)
-        elif text != NO_CALL_TEXT:
+        elif text == NO_CALL_TEXT:
+            self.declined = min(2, self.declined + 1)
+        else:
             raise ValueError(_unread(text))
 
     def judged(self) -> Judged:
@@ -166,7 +175,8 @@ class _Book:
             charges[revoke.seat] += revoke.points
         known = [revoke.card for revoke in self.revokes.values() if revoke.outcome != "corrected"]
         return Judged(
-            position=position_of(self.state, self.start, known),
+            position=self._with_calls(position_of(self.state, self.start, known)),
+            called=self.called,
             points=tuple(int(n) for n in self.state[0]["points"]),
             charges=tuple(charges),
             revokes=tuple(self.revokes.values()),
@@ -174,6 +184,22 @@ class _Book:
             calls=tuple(self.calls.values()),
             claims=tuple(self.claims),
         )
+
+    def _with_calls(self, position: Position) -> Position:
+        """The position with what was answered to whether a card is called, if that is asked."""
+        record = self.state[0]
+        if not position.rules.exposed_cards or not callable_cards(record):
+            return position
+        called = self.called
+        if called == NONE or not int(callable_cards(record)) >> called & 1:
+            return replace(position, declined=self.declined)
+        return replace(position, called=card_at(called), declined=min(1, self.declined))
+
+    @property
+    def called(self) -> int:
+        """The place of the card that has been called of the seat to play, or NONE."""
+        call = self._open_call(int(self.state[0]["player"]))
+        return NONE if call is None else place_of(self.calls[call].card)
 
     @property
     def cards(self) -> int:
@@ -199,7 +225,7 @@ class _Book:
             self.opening, self.plays = self.state.copy(), []
         elif not self.plays:
             self.opening = self.state.copy()
-        self.turned = False
+        self.turned, self.declined = False, 0
         self._put(_Play(index, card, self._open_call(player)))
 
     def _put(self, play: _Play) -> None:

@@ -1,13 +1,15 @@
 """Knaves: what a review needs to know of the game."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 
 from kibitz.contract.answers import Reason
 from kibitz.contract.review import Thresholds
 from kibitz.games.game import Game
+from kibitz.games.knaves.notation import NO_CALL_TEXT
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.record import judge
 from kibitz.games.protocol import State, run_apply
@@ -20,28 +22,37 @@ from kibitz.solvers.knaves.reasons import reasons
 from kibitz.solvers.played import Moment, Played, replayed
 from kibitz.solvers.question import Question
 
+ASKED: Final = 2  # opponents who may call a card
+
 
 def replayed_round(game: Game, found: Record[Position]) -> Played:
     """See `solvers.reviewing.replayed`; of a real round with what went wrong in it.
 
-    Revokes, exposed cards, corrections and claims are no decisions. The points of the end are
-    those after all charges.
+    Revokes, exposed cards, corrections and claims are no decisions, nor are calls in a record that
+    leaves out who called nothing. The points of the end are those after all charges.
     """
     start, moves = found.start, found.moves
     if any(start.hidden) or game.replay(start, moves).first_illegal is None:
         return replayed(game, found)
-    moments, position = list[Moment](), start
+    moments, judged = list[Moment](), judge(start, ())
     for ply, text in enumerate(moves):
-        after = judge(start, moves[: ply + 1]).position
+        before, judged = judged, judge(start, moves[: ply + 1])
+        position = before.position
+        if NO_CALL_TEXT not in moves and text.startswith("call-"):
+            continue  # nobody knows which opponent called
         state = game.state(position)
+        if int(state[0]["turn"]) != int(state[0]["player"]) and "call" not in text:
+            position = replace(position, declined=ASKED)
+            state = game.state(position)
+        state[0]["called"] = before.called
         legal = game.legal(state)
         move = next((move for move in legal if game.move_text(move) == text), None)
         if move is not None:
-            seat = int(state[0]["turn"])
-            moments.append(Moment(ply, seat, position, state, legal, move, text, game.state(after)))
-        position = after
+            seat, after = int(state[0]["turn"]), game.state(judged.position)
+            moments.append(Moment(ply, seat, position, state, legal, move, text, after))
+    position = judged.position
     end = game.state(position)
-    end[0]["points"] += np.array(judge(start, moves).charges, np.int16)
+    end[0]["points"] += np.array(judged.charges, np.int16)
     return Played(start, moments, position, end, game.over(end), len(moves), found.seats)
 
 

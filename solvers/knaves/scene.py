@@ -10,6 +10,7 @@ from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, beats, card_at, shor
 from kibitz.games.knaves.notation import SUIT_WORDS
 from kibitz.games.knaves.play import CALL
 from kibitz.games.knaves.state import SEATS
+from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.heuristics.knaves.network import Reals
 
 
@@ -122,10 +123,28 @@ class Scene:
         return place & 15 == JACK and int(self.record["penalty"][place >> 4]) < 0
 
     def may_beat(self) -> list[int]:
-        """The cards that beat this one and that a later seat may hold, upwards."""
+        """The cards that beat this one and that a later seat may play, upwards."""
+        led = self.suit if self.leads else self["led"]
+        chances = [(self.where[seat], self._without(seat, led)) for seat in self.later]
         every = [place for suit in range(SUIT_COUNT) for place in places(suit)]
         beating = [place for place in every if beats(place, self.move, self["trump"])]
-        return [place for place in beating if self.may_hold(self.later, place)]
+        return [
+            place for place in beating if any(row[place >> 4 != led][place] > 0 for row in chances)
+        ]
+
+    def _without(self, seat: int, suit: int) -> Reals:
+        """The chances of each card to be in a hand if that has no card of ``suit``; else zeros."""
+        hand = int(self.record["hands"][seat])
+        if any(hand >> place & 1 for place in places(suit)):
+            return np.zeros(64)
+        if not self.record["unknown"][seat]:
+            return self.where[seat]
+        state = np.array([self.record])
+        state["voids"][0, seat] |= 1 << suit
+        try:
+            return beliefs(state, self["player"])[seat]
+        except ValueError:  # in every deal that fits it has one
+            return np.zeros(64)
 
     def most_of(self, seats: Sequence[int], suit: int) -> int:
         """How many cards of a suit these seats can have between them."""

@@ -53,7 +53,7 @@ def test_one_request_too_many_of_an_address():
         assert refused.headers["x-request-id"]
         assert 1 <= int(refused.headers["retry-after"]) <= 60
         assert refused.json()["type"] == "/problems/too-many-requests"
-        assert refused.json()["detail"] == "more than 3 per 1 minute"
+        assert refused.json()["detail"] == "more than 3 requests in one minute"
         assert client.get("/healthz").status_code == 200
         assert 'kibitz_refused_total{reason="rate"} 1.0' in client.get("/metrics").text
 

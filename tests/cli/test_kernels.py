@@ -7,7 +7,9 @@ import pytest
 from rich.console import Console
 
 from kibitz.cli import kernels
-from kibitz.solvers import compiling
+from kibitz.contract.options import Limits
+from kibitz.contract.review import ReviewOptions
+from kibitz.solvers import compiling, solver
 from kibitz.solvers.budget import Progress, ignore
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.compiling import NotCompiled
@@ -22,9 +24,17 @@ def warmed(monkeypatch, tmp_path):
     calls = []
     monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path / "cache" / "kernels")
     monkeypatch.setattr(
-        SOLVER, "warm", lambda _listener, only=None: calls.append(only), raising=False
+        SOLVER, "warm", lambda _listener=ignore, only=None: calls.append(only), raising=False
     )
     return calls
+
+
+def test_a_review_is_loaded_before_its_time_counts(warmed, monkeypatch):
+    monkeypatch.setattr(solver, "_LOADED", set())
+    options, limits = ReviewOptions(), Limits(time_ms=300)
+    for _ in range(2):
+        solver.load(SOLVER, "review", None, options, limits)
+    assert warmed == [["review"]]
 
 
 def test_compiles_once(warmed, capsys):

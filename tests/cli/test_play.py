@@ -136,6 +136,7 @@ def test_the_seed_of_a_random_deal_is_reported():
         (("knotty-nines", "--seat", "1"), "no_such_seat"),
         (("knaves", "--seed", "2", "--save", "/no/such/folder/file"), "unwritable"),
         (("knaves", "--seed", "2", "--save", __file__), "file_exists"),
+        (("knaves", "--seed", "2", "--save", "-"), "unwritable"),
     ],
 )
 def test_wrong_usage(args, code):

@@ -90,7 +90,7 @@ def test_a_full_queue_refuses(held):
     pool.submit("interactive", first)
     assert first.started.wait(60)
     waiting = pool.submit("interactive", lambda: 1)
-    with pytest.raises(Busy, match="1 requests are being worked on, 1 wait") as caught:
+    with pytest.raises(Busy, match="1 request is being worked on, 1 waits") as caught:
         pool.submit("interactive", lambda: 2)
     assert caught.value.retry_s == 1
     assert not caught.value.late

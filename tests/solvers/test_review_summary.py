@@ -25,7 +25,11 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     def said(**more: Any) -> str:
         return text_of(summed(**more), "points")
 
-    assert said(decisions=1, judged=0, forced=1) == "Seat 1 made 1 move, of which 1 was forced."
+    assert said(decisions=1, judged=0, forced=1) == "Seat 1 made 1 move, which was forced."
+    assert said(decisions=2, judged=0, forced=2) == "Seat 1 made 2 moves, all of them forced."
+    assert said(decisions=1, judged=0) == "Seat 1 made 1 move, which decided nothing."
+    idle = said(decisions=2, judged=0)
+    assert idle == "Seat 1 made 2 moves, none of which decided anything."
     assert said(name="you", judged=9).startswith("You made 9 moves and lost")
     assert said().startswith("Seat 1 made 9 moves and lost 0.02 points per decision. There were no")
     assert "9 moves, of which 2 were forced, and lost" in said(judged=7, forced=2)
@@ -65,6 +69,10 @@ def test_what_limits_left_open_is_counted_and_nothing_is_claimed_of_it() -> None
         "Seat 1 made 9 moves, of which 2 were forced and 7 could not be judged before the "
         "iterations ran out."
     )
+    left = {StoppedBy.TIME: 2}
+    assert text_of(summed(decisions=2, judged=0, unjudged=left), "points") == (
+        "Seat 1 made 2 moves, none of which could be judged before time ran out."
+    )
     assert said(3, time=2) == (
         "Seat 1 made 7 moves, of which 2 were forced and 2 could not be judged before time ran "
         f"out, and lost {loss} decision. {few}"
@@ -100,7 +108,7 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
         assert point.ply == last - 1
         return point.text
 
-    assert said(1, [0, 0]) == "what its own move 1 led to"
+    assert said(1, [0, 0]) == "what came of move 1"
     assert said(2, [0, 2, 0]) == "what seat 2 did at move 2"
     assert said(3, [0, 1, 1, 0], ("Ann", "Ben")) == "what Ben did in moves 2 and 3"
     assert said(3, [0, 1, 2, 0]) == "what the others did in moves 2 and 3"

@@ -28,6 +28,23 @@ def rank(card: str) -> int:
     return RANKS.index(card[0])
 
 
+def can_fill(slots: list[int], cards: list[str], lacks: list[set[str]]) -> bool:
+    """Whether each seat can have as many cards as it has places, of suits that it may have."""
+    lies: dict[str, int] = {}  # at which seat
+
+    def fill(seat: int, tried: set[str]) -> bool:
+        for card in cards:
+            if card in tried or card[1] in lacks[seat]:
+                continue
+            tried.add(card)
+            if card not in lies or fill(lies[card], tried):
+                lies[card] = seat
+                return True
+        return False
+
+    return all(fill(seat, set()) for seat in range(3) for _ in range(slots[seat]))
+
+
 class Table:
     """A position as it is written. ``known``: the cards listed or exposed of each hand."""
 
@@ -101,23 +118,8 @@ class Table:
         """Whether all other places can be filled when seats have been given cards of a suit."""
         cards = [card for card in self.unseen if card[1] == suit][sum(given.values()) :]
         cards += [card for card in self.unseen if card[1] != suit]
-        lies: dict[str, int] = {}  # at which seat
-
-        def fill(seat: int, tried: set[str]) -> bool:
-            for card in cards:
-                if card in tried or card[1] in self.lacks[seat]:
-                    continue
-                tried.add(card)
-                if card not in lies or fill(lies[card], tried):
-                    lies[card] = seat
-                    return True
-            return False
-
-        return all(
-            fill(seat, set())
-            for seat in range(3)
-            for _ in range(self.slots[seat] - given.get(seat, 0))
-        )
+        slots = [self.slots[seat] - given.get(seat, 0) for seat in range(3)]
+        return can_fill(slots, cards, self.lacks)
 
     def may_hold(self, seat: int, card: str, count: int = 1) -> bool:
         """Whether a seat may hold this card; with a count, so many of its suit."""
@@ -185,9 +187,23 @@ class Table:
         return any(self.may_hold(seat, card) for seat in range(3) if seat != self.player)
 
     def beaters(self) -> list[str]:
-        """The cards above the one played that somebody after it may hold."""
+        """The cards above the one played that somebody after it may play."""
         cards = [card for card in PACK if card != self.move and self.beats(card, self.move)]
-        return [card for card in cards if any(self.may_hold(seat, card) for seat in self.later)]
+        return [card for card in cards if any(self.may_play(seat, card) for seat in self.later)]
+
+    def may_play(self, seat: int, card: str) -> bool:
+        """Whether a seat after this one may have a card, and none that it had to follow suit by."""
+        led = self.led or self.move[1]
+        if card[1] == led or any(known[1] == led for known in self.known[seat]):
+            return card[1] == led and self.may_hold(seat, card)
+        cards, slots = list(self.unseen), list(self.slots)
+        if card not in self.known[seat]:
+            if card not in cards or card[1] in self.lacks[seat] or not slots[seat]:
+                return False
+            cards.remove(card)
+            slots[seat] -= 1
+        lacks = [each | {led} if seat == i else each for i, each in enumerate(self.lacks)]
+        return can_fill(slots, cards, lacks)
 
     def led_later(self, suit: str) -> bool:
         """Whether somebody else may still have a card of the suit after this trick."""
