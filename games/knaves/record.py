@@ -29,7 +29,6 @@ from kibitz.games.game import Step
 from kibitz.games.knaves.bitboards import card_at, place_of, suit_mask
 from kibitz.games.knaves.incidents import Call, Claim, Exposure, Revoke
 from kibitz.games.knaves.notation import NO_CALL_TEXT, SUIT_WORDS
-from kibitz.games.knaves.play import callable_cards
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.rules import after_round
 from kibitz.games.knaves.state import NONE, SEATS
@@ -187,11 +186,12 @@ class _Book:
 
     def _with_calls(self, position: Position) -> Position:
         """The position with what was answered to whether a card is called, if that is asked."""
-        record = self.state[0]
-        if not position.rules.exposed_cards or not callable_cards(record):
+        record, called = self.state[0], self.called
+        shown, led = int(record["exposed"][int(record["player"])]), int(record["led"])
+        if not position.rules.exposed_cards or not shown:
             return position
-        called = self.called
-        if called == NONE or not int(callable_cards(record)) >> called & 1:
+        same = shown & int(suit_mask(led)) if led >= 0 else 0
+        if called == NONE or not (same or shown) >> called & 1:
             return replace(position, declined=self.declined)
         return replace(position, called=card_at(called), declined=min(1, self.declined))
 
