@@ -218,7 +218,7 @@ def choose(
     if as_json:
         write_json(answer)
     else:
-        write_line(f"{answer.move}: {answer.text}")
+        write_line(answer.text if answer.move is None else f"{answer.move}: {answer.text}")
 
 
 def _check_output(*, as_json: bool, jsonl: bool, words: bool) -> None:

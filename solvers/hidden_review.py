@@ -140,9 +140,10 @@ class HiddenReviewer(LuckReviewer):
             )
             for row in found.values
         ]
+        alike = all(row.same_as == best.move for row in found.values[1:])
         decision = decision.model_copy(
             update={
-                "forced": all(row.same_as == best.move for row in found.values[1:]),
+                "forced": alike and len(rows) == len(question.legal),
                 "options": options_shown,
                 "before": best.score,
                 "after": own.score,
@@ -153,7 +154,7 @@ class HiddenReviewer(LuckReviewer):
         if decision.forced:
             return decision
         ahead = own.move if own.same_as is None else own.same_as
-        if ahead == best.move and found.settled:
+        if alike or (ahead == best.move and found.settled):
             return decision.model_copy(
                 update={
                     "best": played,

@@ -196,10 +196,28 @@ def _pile(turn: Turn) -> Iterator[Reason]:
             yield say("takes_pile", cards=size, draws=draws)
         if 2 * fits >= len(below):
             yield say("pile_fits", cards=len(below), fits=fits)
-    elif turn.line[0] == DRAW and not fits:
-        yield say("pile_useless")
-    elif turn.line[0] == DRAW and 3 * fits <= len(below):
-        yield say("pile_misfits", cards=len(below), fits=fits)
+    elif turn.line[0] == DRAW:
+        # Some may make a meld between them, or go into a book.
+        down = _put_down(turn) | _melds_of(turn, below)
+        fits = wild + sum(kind in down or _is_of_use(turn, kind) for kind in below if kind < TWO)
+        if not fits:
+            yield say("pile_useless")
+        elif 3 * fits <= len(below):
+            yield say("pile_misfits", cards=len(below), fits=fits)
+
+
+def _melds_of(turn: Turn, below: Sequence[int]) -> set[int]:
+    """The kinds of which cards below the top may make a meld, with a wild card if there is one."""
+    wild = any(kind >= TWO for kind in below) or turn.before["hands"][turn.seat, TWO:].any()
+    return {kind for kind in below if kind >= FOUR and below.count(kind) >= (2 if wild else 3)}
+
+
+def _put_down(turn: Turn) -> set[int]:
+    """The kinds of cards that a move puts down as soon as the pile is taken."""
+    state = turn.states[0].copy()
+    protocol.run_apply(state, TAKE)
+    downs = [move for move in legal_in(state) if MELD <= move < DRAW]
+    return {kind for move in downs for kind in cards_of(move)}
 
 
 def _is_of_use(turn: Turn, kind: int) -> bool:

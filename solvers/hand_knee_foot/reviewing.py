@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from kibitz.contract.answers import MoveValue, Reason
-from kibitz.contract.review import Thresholds
+from kibitz.contract.review import Decision, Thresholds
 from kibitz.games.hand_knee_foot.kinds import KINDS, WORDS, kinds_of
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
-from kibitz.games.protocol import State
+from kibitz.games.protocol import State, run_apply
 from kibitz.heuristics.hand_knee_foot.lookahead import foreseen
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.figures import listing
@@ -66,6 +66,40 @@ class HandKneeFootReviewer(HiddenReviewer):
         moves = {row[0] for row in few_rows(question.view)} | own
         asked = replace(question, moves=sorted(moves))
         return of_hidden(asked, budget, ignore, apart=own)
+
+    def _compared(
+        self,
+        decision: Decision,
+        moment: Moment,
+        question: Question,
+        rival: MoveValue,
+        own: MoveValue,
+        budget: Budget,
+    ) -> Decision:
+        """See `solvers.hidden_review.HiddenReviewer._compared`.
+
+        Where the turn of ``rival`` can still be played after the move that was, the move has cost
+        nothing: the turn is the same in another order.
+        """
+        turn, move = self.line(question, rival), read_move(own.move).move
+        if move in turn[1:]:
+            rest = turn.copy()
+            rest.remove(move)
+            if self._end(question, [move, *rest]) == self._end(question, turn) is not None:
+                value = min(rival, own, key=lambda row: row.loss).score
+                same = {"best": own.move, "best_text": own.text, "judgement": "best"}
+                loss = self._loss(0.0, 0.0, 0.0, value.samples)
+                return decision.model_copy(update={**same, "loss": loss, "after": value})
+        return super()._compared(decision, moment, question, rival, own, budget)
+
+    def _end(self, question: Question, line: Sequence[int]) -> str | None:
+        """The position that a line leads to, or None where it cannot be played."""
+        state = question.view.copy()
+        for move in line:
+            if move not in self.game.legal(state):
+                return None
+            run_apply(state, move)
+        return str(self.game.position(state, question.seen).to_text())
 
     def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.line`: the turn as planned."""

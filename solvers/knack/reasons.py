@@ -34,7 +34,8 @@ def pass_chance(record: KnackState, kinds: int) -> Fraction | None:
     """The chance that the seat to move holds no card of ``kinds``, a set as bits.
 
     None where it is not certain and passes say something of a third hand, which may hold the cards
-    in question.
+    in question, or the seat has laid and drawn a card since it passed: one of these kinds that it
+    holds must be one that it drew, which counting hands does not see.
     """
     seat = int(record["turn"])
     hand = record["hands"][seat][: int(record["held"][seat])].tolist()
@@ -45,7 +46,10 @@ def pass_chance(record: KnackState, kinds: int) -> Fraction | None:
     closed = [0 if kinds >> kind & 1 else count for kind, count in enumerate(left)]
     ways = _ways(record, closed, known, len(hand))
     every = _ways(record, left, known, len(hand))
-    if ways and ways != every and _others_bound(record):
+    drawn_since = any(
+        int(kinds) & ~int(record["lacks"][seat][0]) for kinds in record["lacks"][seat]
+    )
+    if ways and ways != every and (drawn_since or _others_bound(record)):
         return None
     return Fraction(ways, every) if every else None
 

@@ -291,3 +291,25 @@ def test_time_for_the_whole_leaves_the_rest_unjudged() -> None:
     assert answer.stopped_by is StoppedBy.TIME
     assert all(decision.judgement is None for decision in answer.decisions)
     assert len(answer.decisions) == 12
+
+
+TURN_LEFT = (
+    "hand-knee-foot~players-2~1.0.0.0.0~TTTJKKA2.AA222~RR5668889TJJ2.-~55789JJQK2X.-~"
+    "K7QJ9BA666479RQ2T8T95AB87QTK2KK684KQ6A24JAJA4AKQT62966A9297B644JX66A482QBTQ5KR89J4J592K9A47T~"
+    "QQ94Q44KBK49BB2BBBQQ442Q54B7B~555_666666_777777_999_KKK_AAAAAA_222XX_1r0b-5555555_"
+    "1r0b-8888888_0r1b-TTTTTT2_0r1b-JJJJJJJ2_1r0b-2222XXX_red-8_black-T_threes-RRRR."
+    "44X_66666X_7777_JJJJJJ_QQQ_0r1b-444444X_1r0b-5555555_1r0b-7777777_1r0b-88888888_"
+    "1r0b-99999999_0r1b-TTTTTTTTX_1r0b-QQQQQQQ_1r0b-KKKKKKKK_0r1b-AAAAAAX_red-Q_black-4_"
+    "threes-RRRR~phase-play.no_red_three-3_5"
+)
+
+
+def test_a_turn_in_another_order_costs_nothing() -> None:
+    moves = ["add-K", "add-K", "meld-TTT", "add-A", "bury-J", "add-2"]
+    record = {"position": TURN_LEFT, "moves": moves}
+    answer = reviewed("hand-knee-foot", record, seed="3", limits={"iterations": 260})
+    for decision in answer.decisions[:5]:
+        assert decision.loss is not None
+        assert (decision.judgement, decision.loss.value) == ("best", 0)
+    # Where several cards may be played, none is forced, though only one comes into question.
+    assert not answer.decisions[5].forced

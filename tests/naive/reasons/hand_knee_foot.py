@@ -4,6 +4,7 @@ They read the position as JSON and play the advised turn with the naive game of 
 card that nobody sees is ``?`` there. What the search has found is compared with the same search.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -167,11 +168,30 @@ class Turn:
         fits = {*self.before.hands[self.seat], *self.teams()[0].melds, *naive.WILDS}
         return sum(card in fits - {"3R", "3B"} for card in self.before.pile[:-1])
 
+    def left_lying(self) -> int:
+        """How many of these cards are of use, with those that can be put down once it is taken."""
+        game = deepcopy(self.before)
+        naive.play(game, "take", [*game.stock, *game.pile[:-1]])
+        down = {card for move in naive.moves(game) for card in put_down(move)}
+        below, hand = self.before.pile[:-1], self.before.hands[self.seat]
+        wild = any(card in naive.WILDS for card in [*below, *hand])
+        down |= {card for card in below if below.count(card) + wild >= 3}
+        fits = {*hand, *self.teams()[0].melds, *naive.WILDS, *down}
+        return sum(card in fits - {"3R", "3B"} for card in self.before.pile[:-1])
+
     def thrown(self) -> str:
         """The card that the turn discards; nothing where it ends otherwise."""
         last = self.line[-1]
         played = last in {"3R", "3B", *naive.WILDS, *naive.RANKS}
         return last if played and self.after.out is None else ""
+
+
+def put_down(move: str) -> list[str]:
+    """The cards that a move melds, adds or buries."""
+    verb, _, cards = move.partition("-")
+    if verb not in {"meld", "add", "bury"}:
+        return []
+    return re.findall("JK|.", cards.partition("-")[0])
 
 
 @cache
@@ -237,6 +257,13 @@ def pile_fits(case: Case, args: Args) -> bool:
     turn = of(case)
     facts = (len(turn.before.pile) - 1, turn.of_use())
     return "take" in naive.moves(turn.before) and (args["cards"], args["fits"]) == facts
+
+
+def pile_left(case: Case, args: Args) -> bool:
+    turn = of(case)
+    facts = (len(turn.before.pile) - 1, turn.left_lying())
+    drawn = turn.line[0] == "draw" and "take" in naive.moves(turn.before)
+    return drawn and (args["cards"], args["fits"]) == facts
 
 
 def opens(case: Case, args: Args) -> bool:
@@ -571,13 +598,9 @@ CHECKERS: dict[str, Checker] = {
     "takes_pile": lambda case, args: "wild" not in args and takes_pile(case, args),
     "takes_pile_wild": lambda case, args: args["wild"] > 0 and takes_pile(case, args),
     "pile_fits": lambda case, args: of(case).line[0] == "take" and pile_fits(case, args),
-    "pile_misfits": lambda case, args: (
-        of(case).line[0] == "draw" and pile_fits(case, args) and 3 * args["fits"] <= args["cards"]
-    ),
-    "pile_useless": lambda case, _: (
-        of(case).line[0] == "draw"
-        and len(of(case).before.pile) > 1
-        and pile_fits(case, {"cards": len(of(case).before.pile) - 1, "fits": 0})
+    "pile_misfits": lambda case, args: pile_left(case, args) and 3 * args["fits"] <= args["cards"],
+    "pile_useless": lambda case, _: pile_left(
+        case, {"cards": max(1, len(of(case).before.pile) - 1), "fits": 0}
     ),
     "opens": opens,
     "makes_book": makes_book,

@@ -101,3 +101,13 @@ def test_a_pass_by_the_next_seat() -> None:
     position = GAME.as_seen(GAME.read(certain), 0)
     chance = said(position, "7C@2,0").get("next_may_pass")
     assert chance is None or 0 < chance["before"] < chance["chance"] < 1
+
+
+def test_nothing_is_said_of_the_pass_of_a_seat_that_has_drawn_since_it_passed() -> None:
+    # A card of the kinds that it lacked must be the one drawn: to count hands overrates it.
+    position = GAME.read(
+        "knack~~0.0~XX0_0.3H1_0.9S-1_0.JC0_-1.JK-2_0.JK-1_-1.7S0_1.AC-1_-2.8D-1_1.QH-2_-1.5H-3_0."
+        "7C-2_1.6C-4_0.8H-2_2.7D-4_1.8S-5_1~AD3S4S8C9D.5~14.14~-~laid-1010101010101001.seat-0."
+        "lacks1_1-61e414a"
+    )
+    assert "next_may_pass" not in said(position, "4S@2,0")
