@@ -102,7 +102,7 @@ def children(pid):
 
 
 def test_processes_share_a_port_limits_and_jobs_and_are_replaced(tmp_path):
-    port, health = free_port(), free_port()
+    port, health = free_port(), free_port(2)
     with Processes(spawning=True) as processes, socket.socket() as taken:
         service = processes.start(
             *("kibitz.cli.main", "serve", "--port", str(port), "--processes", "2"),

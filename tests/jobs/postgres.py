@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import SystemRandom
 from typing import Self
 
 import pytest
@@ -40,11 +41,27 @@ def as_nobody_special() -> tuple[list[str], int]:
     return ["setpriv", *ids], user.pw_uid
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
+def free_port(count: int = 1) -> int:
+    """The first of so many free ports in a row.
+
+    They lie below those that the system gives to connections, one of which might take such a port
+    before it is used.
+    """
+    draw = SystemRandom()
+    while True:
+        first = draw.randrange(10_000, 30_000)
+        if all(map(is_free, range(first, first + count))):
+            return first
+
+
+def is_free(port: int) -> bool:
+    """Whether a server could listen there."""
+    with socket.socket() as tried:
+        try:
+            tried.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 @contextmanager
