@@ -1,8 +1,9 @@
-"""Hands of K'nack of which passes tell something: counted exactly, and dealt evenly.
+"""Hands of K'nack of which passes tell something: counted exactly, and dealt as likely as they are.
 
-A hand may hold at most ``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.known_hands`.
-That sorts kinds into classes, by the first of these sets they are in, or in none; and the ways to
-choose a hand are counted class by class.
+A hand may hold at most ``n`` cards of the kinds ``lacks[seat, n]``, the last ``n`` that came into
+it, see `games.knack.known_hands`. That sorts kinds into classes, by the first of these sets they
+are in, or in none; and the ways to choose cards and the order in which they came are counted class
+by class.
 
 Several such hands leave each other fewer ways. They are dealt in turn, each evenly among the ways
 it has then, and kept with the chance that their number bears to the most there could be; else all
@@ -55,17 +56,17 @@ def deal_bound_hands(state: KnackState, left: Numbers, stream: Stream) -> None:
     """Deal the unknown cards of the hands that are not free to be any, out of ``left``."""
     seats = np.empty(MOST_SEATS, np.int64)
     wanted = np.empty(MOST_SEATS, np.int64)
-    limits = np.empty((MOST_SEATS, CLASSES), np.int64)
+    known = np.empty((MOST_SEATS, CLASSES), np.int64)
     classes = np.empty((MOST_SEATS, FACES), np.int64)
     sizes = np.empty(CLASSES, np.int64)
     ways = np.empty((CLASSES + 1, HAND_SIZE + 1), np.int64)
     bounds = np.empty(MOST_SEATS, np.int64)
-    number = bound_hands(state, left, seats, wanted, limits, classes)
+    number = bound_hands(state, left, seats, wanted, known, classes)
     if number == 0:
         return
     for i in range(number):
         _most_left(left, classes, wanted, i, sizes)
-        bounds[i] = count_ways(sizes, limits[i], wanted[i], ways)
+        bounds[i] = count_ways(sizes, known[i], wanted[i], ways)
     rest = np.empty(FACES, np.int64)
     hands = np.empty((MOST_SEATS, HAND_SIZE), np.int64)
     dealt = 0
@@ -74,10 +75,21 @@ def deal_bound_hands(state: KnackState, left: Numbers, stream: Stream) -> None:
         dealt = 0
         while dealt < number:
             _class_sizes(rest, classes[dealt], sizes)
-            found = count_ways(sizes, limits[dealt], wanted[dealt], ways)
+            found = count_ways(sizes, known[dealt], wanted[dealt], ways)
             if below(stream, bounds[dealt]) >= found:
                 break
-            _choose_hand(rest, classes[dealt], sizes, wanted[dealt], ways, hands[dealt], stream)
+            _choose_hand(
+                *(
+                    rest,
+                    classes[dealt],
+                    sizes,
+                    known[dealt],
+                    wanted[dealt],
+                    ways,
+                    hands[dealt],
+                    stream,
+                )
+            )
             dealt += 1
     left[:] = rest
     for i in range(number):
@@ -92,13 +104,13 @@ def bound_hands(
     left: Numbers,
     seats: Numbers,
     wanted: Numbers,
-    limits: Numbers,
+    known: Numbers,
     classes: Numbers,
 ) -> int:
     """Write the hands of which something is known, those with the fewest free cards first.
 
-    ``wanted``: how many cards each lacks. ``limits``: how many of these may be of each class or
-    one before it. ``classes``: the class of each card for that hand. Returns the number of hands.
+    ``wanted``: how many cards each lacks. ``known``: how many of its known cards are of each class.
+    ``classes``: the class of each card for that hand. Returns the number of hands.
     """
     number = 0
     free = np.empty(MOST_SEATS, np.int64)
@@ -127,12 +139,11 @@ def bound_hands(
         for card in range(FACES):
             level = level_of(lacks, kind_of(card))
             classes[i, card] = level if level < held else LEVELS
-        for level in range(CLASSES):
-            known = int64(0)
-            for n in range(held):
-                card = int64(state.hands[seat, n])
-                known += card != UNSEEN and classes[i, card % UNSEEN] <= level
-            limits[i, level] = max(0, level - known) if level < held else wanted[i]
+        known[i] = 0
+        for n in range(held):
+            card = int64(state.hands[seat, n])
+            if card != UNSEEN:
+                known[i, classes[i, card]] += 1
     return number
 
 
@@ -145,20 +156,33 @@ def _class_sizes(left: Numbers, classes: Numbers, sizes: Numbers) -> None:
 
 
 @kernel
-def count_ways(sizes: Numbers, limits: Numbers, wanted: int, ways: Numbers) -> int:
-    """In how many ways ``wanted`` cards can be chosen of classes of these sizes.
+def _arranged(places: int, cards: int) -> int:
+    """In how many ways so many cards can take different ones of these places."""
+    number = int64(1)
+    for taken in range(cards):
+        number *= max(0, places - taken)
+    return number
 
-    Of the classes up to each, at most its limit. ``ways[c, n]`` becomes the number for ``n`` cards
-    of the first ``c`` classes.
+
+@kernel
+def count_ways(sizes: Numbers, known: Numbers, wanted: int, ways: Numbers) -> int:
+    """In how many ways ``wanted`` cards of classes of these sizes can have joined the known ones.
+
+    A card of a class is one of as many as came last. ``ways[c, n]`` becomes the number for ``n``
+    cards of the first ``c`` classes and the known ones of these.
     """
+    held, fixed = wanted + known.sum(), int64(0)
     ways[:] = 0
     ways[0, 0] = 1
     for level in range(CLASSES):
-        for total in range(min(wanted, limits[level]) + 1):
+        for total in range(wanted + 1):
             found = int64(0)
             for here in range(min(total, sizes[level]) + 1):
-                found += ways[level, total - here] * BINOMIAL[sizes[level], here]
+                places = min(level, held) - fixed - (total - here)
+                arranged = _arranged(places, here + known[level])
+                found += ways[level, total - here] * BINOMIAL[sizes[level], here] * arranged
             ways[level + 1, total] = found
+        fixed += known[level]
     return ways[CLASSES, wanted]
 
 
@@ -192,18 +216,23 @@ def _choose_hand(
     left: Numbers,
     classes: Numbers,
     sizes: Numbers,
+    known: Numbers,
     wanted: int,
     ways: Numbers,
     hand: Numbers,
     stream: Stream,
 ) -> None:
-    """Choose one of the hands that ``ways`` counts, each as likely; take it out of ``left``."""
-    total = wanted
+    """Choose one of the ways counted, each as likely; take its cards out of ``left``."""
+    total, fixed = wanted, known.sum()
+    held = total + fixed
     for level in range(CLASSES - 1, -1, -1):
+        fixed -= known[level]
         number = below(stream, ways[level + 1, total])
         here = 0
         while True:
+            places = min(level, held) - fixed - (total - here)
             found = ways[level, total - here] * BINOMIAL[sizes[level], here]
+            found *= _arranged(places, here + known[level])
             if number < found:
                 break
             number -= found

@@ -59,15 +59,18 @@ def level_of(lacks: UInt32s, kind: int) -> int:
 
 
 @kernel
-def contradicted(lacks: UInt32s, hand: Int64s, held: int) -> bool:
-    """Whether the ``held`` cards of a hand, as kinds, are more than it can hold of some set."""
-    for level in range(held):
-        count = int64(0)
+def orders(lacks: UInt32s, hand: Int64s, held: int) -> int:
+    """In how many orders the ``held`` cards of a hand, as kinds, may have come into it.
+
+    0 for a hand with more cards of some set than it can hold.
+    """
+    number, before = int64(1), int64(0)
+    for latest in range(held + 1):
         for i in range(held):
-            count += level_of(lacks, int64(hand[i])) <= level
-        if count > level:
-            return True
-    return False
+            if min(level_of(lacks, int64(hand[i])), held) == latest:
+                number *= latest - before
+                before += 1
+    return number
 
 
 @kernel

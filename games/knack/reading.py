@@ -13,7 +13,7 @@ from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.draft import Given, counting, listed, naming
 from kibitz.games.knack.draft import KnackDraft, read_draft
 from kibitz.games.knack.history_checks import PARTS, check_history
-from kibitz.games.knack.known_hands import contradicted
+from kibitz.games.knack.known_hands import orders
 from kibitz.games.knack.position import Gift, Position, as_seen
 from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.state import KnackState
@@ -63,7 +63,7 @@ def _check_passes(draft: KnackDraft) -> None:
         if hand.counted:
             held = [g.card for g in position.given if g.to == seat and g.above is None]
         kinds = np.array([kind_of(card) for card in held], np.int64)
-        if contradicted(record["lacks"][seat], kinds, len(held)):
+        if not orders(record["lacks"][seat], kinds, len(held)):
             cards = ", ".join(map(card_text, held))
             message = f"seat {seat} holds {cards}, which its passes rule out"
             draft.add(f"/hands/{seat}", "ruled_out", message)

@@ -227,11 +227,13 @@ def can_be_dealt(record: KnackState) -> bool:
     if not record["lacks"].any():
         return True
     seats, wanted = np.empty((2, MOST_SEATS), np.int64)
-    limits = np.empty((MOST_SEATS, CLASSES), np.int64)
+    known = np.empty((MOST_SEATS, CLASSES), np.int64)
     classes = np.empty((MOST_SEATS, FACES), np.int64)
     slots: list[list[int]] = []
-    for hand in range(int(bound_hands(record, left, seats, wanted, limits, classes))):
-        reach = np.minimum.accumulate(limits[hand][::-1])[::-1]
+    for hand in range(int(bound_hands(record, left, seats, wanted, known, classes))):
+        limits = np.maximum(0, np.arange(CLASSES) - known[hand].cumsum())
+        limits[-1] = wanted[hand]
+        reach = np.minimum.accumulate(limits[::-1])[::-1]
         slots += [
             [card for card in range(FACES) if slot < reach[classes[hand, card]]]
             for slot in range(int(wanted[hand]))

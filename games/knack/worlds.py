@@ -1,9 +1,10 @@
 """The deals that fit what a seat of K'nack sees, each as likely as the other.
 
 Unseen are other hands, all decks, what was set aside and the free card of another seat; a seat
-knows besides what it has given from its hand. A deal says which of the unseen cards lies where, a
-hand being a set. It fits when every hand is one that what the table knows of it allows: at most
-``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.known_hands`. Decks can be anything.
+knows besides what it has given from its hand. A deal says which of the unseen cards lies where, and
+in which order those of a hand came into it. It fits when every hand is one that what the table
+knows of it allows: those of the kinds ``lacks[seat, n]`` are among the last ``n`` that came, see
+`games.knack.known_hands`. Decks can be anything.
 
 A view may carry *guesses*: other hands, and the card laid face down, as often as they are credible
 by how the cards were laid (`heuristics.knack.likelihood`). Then one of these is dealt, each as

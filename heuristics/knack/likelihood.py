@@ -1,12 +1,12 @@
 """What the cards laid say of the hands of the others in K'nack, if it is known who laid which card.
 
 A card laid shows a little of the cards that are kept: with others there might have been a better
-move. So many hands are dealt to each of the others, evenly among those that fit, and taken back in
-time, move by move. Each time one of the cards is taken for the one drawn last, and the hand counts
-by how well it explains the move that was made, as one of a few kinds of player would have made it:
-sharp, vague or random. Of which kind the seat is follows from its moves as well. When few hands
-count for much, the others are replaced by copies of these, which have a past of their own from
-there on (a particle filter that runs back in time).
+move. So many hands are dealt to each of the others, as likely as passes make them, and taken back
+in time, move by move. Each time one of the cards is taken for the one drawn last, and the hand
+counts by how well it explains the move that was made, as one of a few kinds of player would have
+made it: sharp, vague or random. Of which kind the seat is follows from its moves as well. When few
+hands count for much, the others are replaced by copies of these, which have a past of their own
+from there on (a particle filter that runs back in time).
 
 At the end hands of all others are put together, as often as they count and their cards allow it.
 """
@@ -95,9 +95,9 @@ def explain(
 
 @kernel
 def go_back(
+    view: KnackState,
     pasts: State,
     played: Moves,
-    held: int,
     hands: UInt8s,
     frees: UInt8s,
     stream: Stream,
@@ -108,10 +108,11 @@ def go_back(
 
     ``hands`` and ``frees``: dealt for now. ``origins``: scratch, which of them each particle is.
     """
-    number = len(frees)
+    number, seat = len(frees), pasts[0].turn
+    held, lacks = int64(view.held[seat]), view.lacks[seat]
     desk: Desk = local(DESK)
     net, moves = shipped_net(pasts[0]), np.empty(MAX_MOVES, np.int64)
-    then, kinds = np.zeros((number, HAND_SIZE + 1), np.int64), np.empty(HAND_SIZE, np.int64)
+    then, kinds = np.zeros((number, HAND_SIZE + 1), np.int64), np.empty(HAND_SIZE + 1, np.int64)
     shares, after = np.empty((number, PLAYERS)), np.empty(number)
     now, added = np.full(number, 1.0 / number), np.empty(number)
     weights[:] = 1.0 / number
@@ -127,7 +128,7 @@ def go_back(
             card, move = played[m] % CALLED // CELLS, played[m]
             if card == FACE_DOWN:
                 card, move = free, move + CELLS * (free - FACE_DOWN)
-            held, after[p] = undo(past, then[p], before, card, stream, kinds)
+            held, after[p] = undo(past, then[p], before, card, lacks, stream, kinds)
             if now[p] * after[p] > 0.0:
                 past.held[past.turn] = 0
                 for i in range(held):
@@ -135,6 +136,7 @@ def go_back(
                 past.free = free
                 after[p] *= explain(past, move, moves, desk, net, shares[p])
             after[p] *= now[p]
+        lacks = past.lacks[seat]
         total = after.sum()
         if total == 0.0:
             break  # none of the pasts leads further back
@@ -192,10 +194,10 @@ def guess(view: KnackState, seat: int, number: int, most: int, seed: Word, sizes
     weights, origins = np.ones((MOST_SEATS, number)), np.empty(number, np.int64)
     for other in range(players):
         if other != seat and counts[other] > 0 and view.held[other] > 0:
-            first, held = other * most, int64(view.held[other])
+            first = other * most
             last = first + counts[other]
             own, tables = played[first:last], pasts[first:last]
-            go_back(tables, own, held, hands[other], frees, stream, origins, weights[other])
+            go_back(view, tables, own, hands[other], frees, stream, origins, weights[other])
             sizes[other] = 1.0 / (weights[other] * weights[other]).sum()
     write_guesses(view, seat, hands, frees, weights, stream)
 

@@ -8,9 +8,9 @@ import numpy as np
 from numba import int64
 
 from kibitz.games.cards import UNSEEN
-from kibitz.games.chance import Stream, pick
+from kibitz.games.chance import Stream, below, pick
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.known_hands import contradicted, may_call
+from kibitz.games.knack.known_hands import may_call, orders
 from kibitz.games.knack.outcome import cards_left
 from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, PASS, apply_move
 from kibitz.games.knack.rules import HAND_SIZE, MOST_SEATS
@@ -18,7 +18,7 @@ from kibitz.games.knack.state import STATE, KnackState
 from kibitz.games.knack_field.field import take_back
 from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves, State
-from kibitz.games.records import Int64s
+from kibitz.games.records import Int64s, UInt32s
 
 
 @kernel
@@ -79,34 +79,57 @@ def look_back(
 
 @kernel
 def undo(
-    past: KnackState, hand: Int64s, held: int, card: int, stream: Stream, kinds: Int64s
+    past: KnackState,
+    hand: Int64s,
+    held: int,
+    card: int,
+    lacks: UInt32s,
+    stream: Stream,
+    kinds: Int64s,
 ) -> tuple[int, float]:
     """Take the draw after a card was laid back, and the card into the hand: cards held, weight.
 
-    Any of the cards may have been the one drawn, unless passes before rule the others out. The
-    weight is the share of those that may; 0 for none.
+    Any of the cards may have been the one drawn, as often as the others may then have been held.
+    The weight is how likely the hand before is to be held, by the hand now: 0 where it cannot be.
+    ``lacks``: what passes tell of the hand now. ``kinds``: scratch.
     """
     seat = past.turn
-    if past.deck_sizes[seat] == 0:
+    draws = past.deck_sizes[seat] > 0
+    before = held if draws else held + 1
+    free = past.lacks[seat, before - 1] == 0
+    if not draws:
         hand[held] = card
-        return held + 1, 1.0
-    if past.lacks[seat, held - 1] == 0:
-        hand[pick(stream, held)] = card
-        return held, 1.0
-    possible, number = 0, 0
+    if free and lacks[held - 1] == 0:
+        if draws:
+            hand[pick(stream, held)] = card
+        return before, 1.0
     for i in range(held):
-        for n in range(held):
-            kinds[n] = kind_of(card if n == i else hand[n])
-        if not contradicted(past.lacks[seat], kinds, held):
-            possible |= 1 << i
-            number += 1
-    if number == 0:
-        return held, 0.0
-    place = pick(stream, number)
+        kinds[i] = kind_of(hand[i])
+    now = orders(lacks, kinds, held)
+    if now == 0:  # could not be held any more a move later
+        return before, 0.0
+    if not draws:
+        kinds[held] = kind_of(card)
+        return before, orders(past.lacks[seat], kinds, before) / (now * before)
+    total = int64(0)
     for i in range(held):
-        if possible >> i & 1:
-            if place == 0:
-                hand[i] = card
-                break
-            place -= 1
-    return held, number / held
+        total += _with_card(past, kinds, held, i, card)
+    if total == 0:
+        return before, 0.0
+    place = below(stream, total)
+    for i in range(held):
+        place -= _with_card(past, kinds, held, i, card)
+        if place < 0:
+            hand[i] = card
+            break
+    return before, total / (now * held)
+
+
+@kernel
+def _with_card(past: KnackState, kinds: Int64s, held: int, place: int, card: int) -> int:
+    """In how many orders the cards may have come, with ``card`` in one of the places."""
+    here = kinds[place]
+    kinds[place] = kind_of(card)
+    number = orders(past.lacks[past.turn], kinds, held)
+    kinds[place] = here
+    return number

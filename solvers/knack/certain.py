@@ -12,7 +12,7 @@ from kibitz.contract.answers import MoveValue, Score
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.game import Knack
-from kibitz.games.knack.known_hands import contradicted, unseen_cards
+from kibitz.games.knack.known_hands import orders, unseen_cards
 from kibitz.games.knack.outcome import cards_left
 from kibitz.games.knack.play import PASS
 from kibitz.games.knack.rules import FACES, MOST_SEATS
@@ -121,7 +121,7 @@ def _deals(record: KnackState, seat: int, pool: Sequence[int]) -> Iterator[tuple
         return
     for drawn in dict.fromkeys(combinations(pool, missing)):
         kinds = np.array([kind_of(card) for card in (*known, *drawn)], np.int64)
-        if missing and contradicted(record["lacks"][seat], kinds, held):
+        if missing and not orders(record["lacks"][seat], kinds, held):
             continue
         rest = list((Counter(pool) - Counter(drawn)).elements())
         for deal in _deals(record, seat + 1, rest):

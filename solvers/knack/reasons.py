@@ -5,13 +5,13 @@ a reason only where it is stronger. Everything is counted from what the seat to 
 
 For the exact chance that the seat to move cannot lay a card, from what another seat sees, every
 deal of the unseen cards that fits counts alike. So the unknown cards of a hand are any of them, as
-far as passes of that seat do not say otherwise; and its passes sort the kinds into classes, of the
-first few of which it holds at most so many (:mod:`kibitz.games.knack.known_hands`).
+far as passes of that seat do not say otherwise; its passes sort the kinds into classes, and a card
+of one of the first is among the last few that it drew (:mod:`kibitz.games.knack.known_hands`).
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import comb
+from math import comb, perm
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from kibitz.games import protocol
 from kibitz.games.cards import JOKER, UNSEEN, card_text
 from kibitz.games.knack.known_hands import level_of, unseen_cards
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
-from kibitz.games.knack.rules import FACES, LEVELS, NOBODY
+from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, NOBODY
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import State
@@ -34,8 +34,7 @@ def pass_chance(record: KnackState, kinds: int) -> Fraction | None:
     """The chance that the seat to move holds no card of ``kinds``, a set as bits.
 
     None where it is not certain and passes say something of a third hand, which may hold the cards
-    in question, or the seat has laid and drawn a card since it passed: one of these kinds that it
-    holds must be one that it drew, which counting hands does not see.
+    in question, or it is not clear which of the cards held at a pass the seat has laid since.
     """
     seat = int(record["turn"])
     hand = record["hands"][seat][: int(record["held"][seat])].tolist()
@@ -46,10 +45,7 @@ def pass_chance(record: KnackState, kinds: int) -> Fraction | None:
     closed = [0 if kinds >> kind & 1 else count for kind, count in enumerate(left)]
     ways = _ways(record, closed, known, len(hand))
     every = _ways(record, left, known, len(hand))
-    drawn_since = any(
-        int(kinds) & ~int(record["lacks"][seat][0]) for kinds in record["lacks"][seat]
-    )
-    if ways and ways != every and (drawn_since or _others_bound(record)):
+    if ways and ways != every and (_others_bound(record) or not _clear(record, len(hand))):
         return None
     return Fraction(ways, every) if every else None
 
@@ -65,7 +61,7 @@ def unseen_kinds(record: KnackState) -> list[int]:
 
 
 def _ways(record: KnackState, left: list[int], known: list[int], held: int) -> int:
-    """In how many ways the hand can be filled up from ``left``, as its passes allow."""
+    """In how many ways the hand can have been filled up from ``left``, as its passes allow."""
     lacks = record["lacks"][int(record["turn"])]
     sizes, fixed = [0] * (LEVELS + 1), [0] * (LEVELS + 1)
     for kind, count in enumerate(left):
@@ -76,12 +72,22 @@ def _ways(record: KnackState, left: list[int], known: list[int], held: int) -> i
     for level, size in enumerate(sizes):
         after: dict[int, int] = {}
         for cards, number in ways.items():
+            places = max(0, min(level, held) - cards)
             for drawn in range(min(size, held) + 1):
-                total = cards + fixed[level] + drawn
-                if total <= min(level, held):
-                    after[total] = after.get(total, 0) + number * comb(size, drawn)
+                more = fixed[level] + drawn
+                orders = number * comb(size, drawn) * perm(places, more)
+                after[cards + more] = after.get(cards + more, 0) + orders
         ways = after
     return ways.get(held, 0)
+
+
+def _clear(record: KnackState, held: int) -> bool:
+    """Whether no card that the seat to move has laid may have been older or newer than a pass.
+
+    So it is while at most the last card of a full hand has been drawn since.
+    """
+    lacks = [int(kinds) for kinds in record["lacks"][int(record["turn"])][:held]]
+    return len({*lacks}) <= 1 or (held == HAND_SIZE and len({*lacks[1:]}) == 1)
 
 
 def _others_bound(record: KnackState) -> bool:

@@ -3,7 +3,7 @@
 A hand is a tuple of cards. Moves count back from the last one, 0. ``befores(hand, n)`` lists what
 may have been held before move ``n`` when ``hand`` was held after it, once for each of the cards
 that may have been drawn; ``chances(hand, n)`` is the chance of that move with this hand, by kind of
-player.
+player; ``ways(hand)`` is how likely a hand was before all these moves, 0 for one that cannot be.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,32 +14,34 @@ Hand = tuple[int, ...]
 def explained(
     hand: Hand,
     moves: int,
-    befores: Callable[[Hand, int], Sequence[Hand | None]],
+    befores: Callable[[Hand, int], Sequence[Hand]],
     chances: Callable[[Hand, int], Sequence[float]],
+    ways: Callable[[Hand], float],
     kind: int,
     number: int = 0,
 ) -> float:
-    """The chance of all moves by one kind of player; None stands for a hand that cannot be."""
+    """The chance of all moves by one kind of player, and of the hands held before them."""
     if number == moves:
-        return 1.0
-    total, found = 0.0, befores(hand, number)
-    for before in found:
-        if before is not None and (chance := chances(before, number)[kind]) > 0.0:
-            total += chance * explained(before, moves, befores, chances, kind, number + 1)
-    return total / len(found)
+        return ways(hand)
+    total = 0.0
+    for before in befores(hand, number):
+        if (chance := chances(before, number)[kind]) > 0.0:
+            total += chance * explained(before, moves, befores, chances, ways, kind, number + 1)
+    return total
 
 
 def posterior(
     hands: Sequence[Hand],
     moves: int,
-    befores: Callable[[Hand, int], Sequence[Hand | None]],
+    befores: Callable[[Hand, int], Sequence[Hand]],
     chances: Callable[[Hand, int], Sequence[float]],
+    ways: Callable[[Hand], float],
     shares: Sequence[float],
 ) -> list[float]:
-    """The chance of each of ``hands``, all as likely before; ``shares`` of the kinds of player."""
+    """The chance of each of ``hands``; ``shares`` of the kinds of player."""
     found = [
         sum(
-            share * explained(hand, moves, befores, chances, kind)
+            share * explained(hand, moves, befores, chances, ways, kind)
             for kind, share in enumerate(shares)
         )
         for hand in hands

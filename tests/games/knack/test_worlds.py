@@ -1,4 +1,4 @@
-"""Deals that fit what a seat sees, drawn evenly; and views that follow the play."""
+"""Deals that fit what a seat sees, drawn as likely as they are; and views that follow the play."""
 
 from collections import Counter
 from itertools import permutations
@@ -10,7 +10,7 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text, parse_card
-from kibitz.games.knack.known_hands import contradicted
+from kibitz.games.knack.known_hands import orders
 from kibitz.games.knack.notation import kind_texts, seen_move
 from kibitz.games.knack.position import Gift
 from kibitz.games.knack.rules import FACES, LEVELS, NOBODY
@@ -85,7 +85,10 @@ def world_of(record: np.void) -> World:
 
 
 def deals_that_fit(record: np.void) -> Counter[World]:
-    """Every way to put the unseen cards in the places of a view of seat 0, one by one."""
+    """Every way to put the unseen cards in the places of a view of seat 0, one by one.
+
+    Each as often as the cards of its hands can have come in some order.
+    """
     view = record.copy()
     places = [
         (name, index)
@@ -103,21 +106,21 @@ def deals_that_fit(record: np.void) -> Counter[World]:
     for cards in permutations(left.elements()):
         for (name, index), card in zip(places, cards, strict=True):
             view[name][index] = card
-        fits = True
+        ways = 1
         for seat in range(1, view["players"]):
             held = int(view["held"][seat])
             kinds = np.array([kind_of(int(card)) for card in view["hands"][seat][:held]], np.int64)
-            fits = fits and not contradicted(view["lacks"][seat], kinds, held)
-        if fits:
+            ways *= orders(view["lacks"][seat], kinds, held)
+        if ways:
             here = view.copy()
             for seat in range(view["players"]):
                 here["hands"][seat][: view["held"][seat]].sort()
-            found[world_of(here)] += 1
+            found[world_of(here)] += ways
     return found
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_redeal_is_uniform_over_the_deals_that_fit(seed: int) -> None:
+def test_redeal_draws_deals_as_likely_as_they_are(seed: int) -> None:
     random, stream = Random(seed), stream_of(seed)
     tested = 0
     while tested < 4:

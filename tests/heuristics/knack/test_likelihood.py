@@ -13,7 +13,7 @@ import pytest
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.known_hands import contradicted, unseen_cards
+from kibitz.games.knack.known_hands import orders, unseen_cards
 from kibitz.games.knack.play import CALLED, CELLS, LAY, MAX_MOVES, legal_moves
 from kibitz.games.knack.position import Position
 from kibitz.games.knack.rules import FACES
@@ -78,9 +78,9 @@ def with_hand(state: State, seat: int, hand: Hand) -> State:
     return changed
 
 
-def may_hold(state: State, seat: int, hand: Hand) -> bool:
+def ways_to_hold(state: State, seat: int, hand: Hand) -> int:
     kinds = np.array([kind_of(card) for card in hand[1:]], np.int64)
-    return not contradicted(state[0]["lacks"][seat], kinds, len(kinds))
+    return int(orders(state[0]["lacks"][seat], kinds, len(kinds)))
 
 
 def listed(game: Game, seat: int, other: int, looked: int) -> dict[Hand, float]:
@@ -95,7 +95,7 @@ def listed(game: Game, seat: int, other: int, looked: int) -> dict[Hand, float]:
         face = cards[free] if free >= 0 else int(view[0]["free"])
         rest = [card for place, card in enumerate(cards) if place != free]
         chosen = combinations(rest, int(last[0]["held"][other]))
-        hands += [(face, *held) for held in chosen if may_hold(last, other, (face, *held))]
+        hands += [(face, *held) for held in chosen if ways_to_hold(last, other, (face, *held))]
     numbers = [
         number
         for number, move in enumerate(game.moves)
@@ -108,13 +108,16 @@ def listed(game: Game, seat: int, other: int, looked: int) -> dict[Hand, float]:
         first = not game.states[number][0]["field"]["count"]
         return CELLS * hand[0] + move % CELLS if first else move
 
-    def befores(hand: Hand, number: int) -> list[Hand | None]:
+    def befores(hand: Hand, number: int) -> list[Hand]:
         state = game.states[numbers[number]]
         card = laid(hand, numbers[number]) % CALLED // CELLS
         if not state[0]["deck_sizes"][other]:
             return [(*hand, card)]
         found = [(*hand[:n], card, *hand[n + 1 :]) for n in range(1, len(hand))]
-        return [before if may_hold(state, other, before) else None for before in found]
+        return [before for before in found if ways_to_hold(state, other, before)]
+
+    def ways(hand: Hand) -> float:
+        return ways_to_hold(game.states[numbers[-1]] if numbers else last, other, hand)
 
     @cache
     def chances(hand: Hand, number: int) -> tuple[float, ...]:
@@ -130,9 +133,9 @@ def listed(game: Game, seat: int, other: int, looked: int) -> dict[Hand, float]:
         return tuple(found)
 
     found: dict[Hand, float] = {}
-    for hand, chance in zip(
-        hands, naive.posterior(hands, len(numbers), befores, chances, SHARES.tolist()), strict=True
-    ):
+    shares = SHARES.tolist()
+    likely = naive.posterior(hands, len(numbers), befores, chances, ways, shares)
+    for hand, chance in zip(hands, likely, strict=True):
         key = (hand[0], *sorted(hand[1:]))
         found[key] = found.get(key, 0.0) + chance
     return found
@@ -198,7 +201,7 @@ def test_guesses_can_be_dealt(seed: int) -> None:
             if other != seat:
                 cards += map(int, hand)
                 assert sorted(hand) == [*hand]
-                assert may_hold(before, other, (0, *map(int, hand)))
+                assert ways_to_hold(before, other, (0, *map(int, hand)))
         assert (np.bincount(cards, minlength=FACES) <= left).all()
     stream = np.zeros(1, np.uint64)
     protocol.run_redeal(view, seat, stream)

@@ -116,12 +116,14 @@ class Table:
         dealt = np.argsort(rng.random((SAMPLES, len(cards))), axis=1)[:, :missing]
         good = np.ones(SAMPLES, np.bool_)
         kinds = np.array([EVERY.index(like(card)) for card in cards])[dealt]
+        # Known cards as well, all in the order they came, the last first.
+        mine = np.array([EVERY.index(like(card)) for card in known], np.int64)
+        came = rng.permuted(np.hstack([kinds, np.tile(mine, (SAMPLES, 1))]), axis=1)
         for lack in position.to_json().get("lacks", []):
             if lack["seat"] == seat:
                 of = {_kind(text) for text in lack["kinds"]}
                 within = np.array([card in of for card in EVERY])
-                fixed = sum(like(card) in of for card in known)
-                good &= within[kinds].sum(axis=1) + fixed <= lack["at_most"]
+                good &= ~within[came][:, lack["at_most"] :].any(axis=1)
         fit = self.fits(field) if field else Counter(EVERY)
         stuck = ~np.array([fit[card] > 0 for card in EVERY])[kinds].any(axis=1)
         if any(fit[like(card)] for card in known):

@@ -1,15 +1,18 @@
 """The reasons in hints for K'nack: kinds in words, and what is said in staged positions."""
 
+from math import comb
 from typing import Any
 
 import pytest
 
 from kibitz.contract.answers import Proof, Spent, StoppedBy
 from kibitz.contract.options import Limits
+from kibitz.games import protocol
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
+from kibitz.games.knack_field.rules import KINDS, kind_of
 from kibitz.solvers.knack.hints import distance_reasons
-from kibitz.solvers.knack.reasons import facts, reasons
+from kibitz.solvers.knack.reasons import facts, pass_chance, reasons, rooms
 from kibitz.solvers.knack.sentences import kind_words, one_of_kind
 from kibitz.solvers.question import Analysis
 from tests.games.knack.tables import GAME, written
@@ -103,11 +106,41 @@ def test_a_pass_by_the_next_seat() -> None:
     assert chance is None or 0 < chance["before"] < chance["chance"] < 1
 
 
-def test_nothing_is_said_of_the_pass_of_a_seat_that_has_drawn_since_it_passed() -> None:
-    # A card of the kinds that it lacked must be the one drawn: to count hands overrates it.
-    position = GAME.read(
-        "knack~~0.0~XX0_0.3H1_0.9S-1_0.JC0_-1.JK-2_0.JK-1_-1.7S0_1.AC-1_-2.8D-1_1.QH-2_-1.5H-3_0."
-        "7C-2_1.6C-4_0.8H-2_2.7D-4_1.8S-5_1~AD3S4S8C9D.5~14.14~-~laid-1010101010101001.seat-0."
-        "lacks1_1-61e414a"
-    )
+DRAWN_SINCE = (
+    "knack~~0.0~XX0_0.3H1_0.9S-1_0.JC0_-1.JK-2_0.JK-1_-1.7S0_1.AC-1_-2.8D-1_1.QH-2_-1.5H-3_0."
+    "7C-2_1.6C-4_0.8H-2_2.7D-4_1.8S-5_1~AD3S4S8C9D.5~14.14~-~laid-1010101010101001.seat-0."
+)
+
+
+def test_the_pass_of_a_seat_that_has_drawn_since_it_passed() -> None:
+    position = GAME.read(DRAWN_SINCE + "lacks1_1-61e414a")
+    (lack,) = position.lacks
+    kinds = [kind_of(card) for card in position.unseen]
+
+    def share(fitting: set[int]) -> float:
+        """The share of hands none of whose cards are of these kinds, the last one drawn."""
+        every, passing = 0, 0
+        for drawn in range(len(kinds)):
+            older = [k for n, k in enumerate(kinds) if n != drawn and not lack.kinds >> k & 1]
+            every += comb(len(older), 4)
+            if kinds[drawn] not in fitting:
+                passing += comb(sum(kind not in fitting for kind in older), 4)
+        return passing / every
+
+    told = set[float]()
+    for move in GAME.legal(GAME.state(position)):
+        state = GAME.state(position)
+        protocol.run_apply(state, move)
+        room = rooms(state[0])
+        fitting = {kind for kind in range(KINDS) if room[kind]}
+        chance = pass_chance(state[0], sum(1 << kind for kind in fitting))
+        assert chance is not None
+        assert float(chance) == pytest.approx(share(fitting))
+        told.add(float(chance))
+    assert len(told) > 3
+
+
+def test_nothing_is_said_of_a_pass_where_it_is_not_clear_what_was_held_before() -> None:
+    # The second card laid since may have been the first one drawn.
+    position = GAME.read(DRAWN_SINCE + "lacks1_2-61e414a")
     assert "next_may_pass" not in said(position, "4S@2,0")
