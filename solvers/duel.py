@@ -1,9 +1,13 @@
 """Two moves played on in the same deals, and what their difference is called."""
 
+from typing import Final
+
 from kibitz.contract.review import Judgement, Thresholds
 from kibitz.solvers.intervals import half_of_difference
 from kibitz.solvers.ismcts.tally import standard_error
 from kibitz.solvers.ismcts.valued import Findings
+
+UNIT: Final = 1.0  # how far outcomes may lie apart that have all been alike
 
 
 class Sums:
@@ -54,7 +58,7 @@ class Duel:
     @property
     def half(self) -> float:
         """Half the 95 % interval of the loss, wide enough for all looks."""
-        return half_of_difference(self.loss.count, self.loss.error, self.span)
+        return half_of_difference(self.loss.count, self.loss.error, self.span or UNIT)
 
 
 def judgement_of(low: float, high: float, thresholds: Thresholds) -> Judgement:

@@ -22,7 +22,7 @@ from kibitz.contract.options import AnalyzeOptions, Limits, Utility
 from kibitz.contract.review import Decision, Loss, ReviewedMove
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore
-from kibitz.solvers.duel import Duel, Sums, is_clear, judgement_of
+from kibitz.solvers.duel import UNIT, Duel, Sums, is_clear, judgement_of
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.intervals import FEWEST, bounded, half_width
 from kibitz.solvers.ismcts.onward import Arena, OutOfTime, played_on
@@ -154,17 +154,30 @@ class HiddenReviewer(LuckReviewer):
         if decision.forced:
             return decision
         ahead = own.move if own.same_as is None else own.same_as
-        if alike or (ahead == best.move and found.settled):
+        level = self._level(found)
+        settled = found.settled and level < self.thresholds().inaccuracy
+        if alike or (ahead == best.move and settled):
             return decision.model_copy(
                 update={
                     "best": played,
                     "best_text": own.text,
                     "judgement": "best",
-                    "loss": self._loss(0.0, 0.0, 0.0, best.score.samples),
+                    "loss": self._loss(0.0, 0.0, 0.0 if alike else level, best.score.samples),
                 }
             )
         rival = next(row for row in found.values if ahead not in {row.move, row.same_as})
         return self._compared(decision, moment, question, rival, own, budget)
+
+    def _level(self, found: Analysis) -> float:
+        """By how much a move may yet be better that made the same as the best in every deal."""
+        return max(
+            (
+                found.errors.get(row.move, 0.0)
+                for row in found.values[1:]
+                if not row.loss and row.same_as is None and row.score.kind == "estimate"
+            ),
+            default=0.0,
+        )
 
     def _compared(
         self,
@@ -271,7 +284,7 @@ class HiddenReviewer(LuckReviewer):
             variance = sums.error**2 * (sums.count - 1)
             low, high = bounded(sums.count, min(1.0, max(0.0, value)), variance)
         else:
-            half = half_width(sums.count, sums.error, span)
+            half = half_width(sums.count, sums.error, span or UNIT)
             low, high = value - half, value + half
         ends = [round(each, DECIMALS) for each in (value, low, high)]
         update = {"kind": "estimate", "value": ends[0], "low": ends[1], "high": ends[2]}

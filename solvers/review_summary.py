@@ -18,6 +18,7 @@ from kibitz.solvers.figures import listing, number, percent
 from kibitz.solvers.ismcts.valued import DECIMALS
 
 if TYPE_CHECKING:
+    from kibitz.contract.review import Turns
     from kibitz.solvers.played import Played
     from kibitz.solvers.reviewing import ReviewUnit
 
@@ -90,8 +91,9 @@ def summaries(
     names: Sequence[str],
     unit: "ReviewUnit",
     alone: bool,
+    part: "Turns | None" = None,
 ) -> list[SeatReview]:
-    """The summary of every seat that was looked at, ascending."""
+    """The summary of every seat that was looked at, ascending; ``part``: where not all moves."""
     seats = sorted({moment.seat for moment in played.moments if moment.asked})
     movers = {moment.ply: moment.seat for moment in played.moments}
     return [
@@ -104,6 +106,7 @@ def summaries(
             names,
             unit,
             alone=alone,
+            part=part,
         )
         for seat in seats
     ]
@@ -119,6 +122,7 @@ def _summary(
     unit: "ReviewUnit",
     *,
     alone: bool,
+    part: "Turns | None",
 ) -> SeatReview:
     unjudged = _unjudged(decisions)
     losses = [d.loss.value for d in decisions if d.loss is not None and not d.forced]
@@ -149,7 +153,7 @@ def _summary(
         turning_points=turning_points(seat, decisions, luck, unit, movers, names),
         text="",
     )
-    return summary.model_copy(update={"text": text_of(summary, unit, alone=alone)})
+    return summary.model_copy(update={"text": text_of(summary, unit, alone=alone, part=part)})
 
 
 def turning_points(
@@ -164,7 +168,8 @@ def turning_points(
 
     Its own moves count by their loss if it is judged a fault, chance by what it changed. What
     happened between two of its moves is what it could expect then less what it could expect before,
-    where the intervals of both have no value in common. ``movers``: whose each move was, by ply.
+    where the intervals of both have no value in common, without the chance in between that has been
+    counted. ``movers``: whose each move was, by ply.
     """
     found = [
         TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
@@ -178,12 +183,19 @@ def turning_points(
         found.append(TurningPoint(ply=event.ply, kind="luck", change=change, text=event.text))
     valued = [d for d in decisions if d.before is not None and d.after is not None]
     for one, two in pairwise(valued):
-        if one.after is None or two.before is None or overlap(one.after, two.before):
+        if one.after is None or two.before is None:
             continue
-        change = round(two.before.value - one.after.value, DECIMALS)
+        between = range(one.ply, two.ply)
+        lucky = sum(p.change for p in found if p.kind == "luck" and p.ply in between)
+        change = round(two.before.value - one.after.value - lucky, DECIMALS)
+        if abs(change) <= _reach(one.after, change) + _reach(two.before, -change):
+            continue
+        if lucky and two.ply == one.ply + 1:  # there was nothing but the draw
+            continue
+        first = one.ply + 1 - bool(lucky)
         text = f"what came of move {one.ply + 1}"
         if two.ply > one.ply + 1:
-            text = _between(seat, range(one.ply + 1, two.ply), movers, names)
+            text = _between(seat, range(first, two.ply), movers, names)
         found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
     large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
     return sorted(large, key=_place)[:TURNING_POINTS]
@@ -207,9 +219,9 @@ def _between(seat: int, plies: range, movers: Mapping[int, int], names: Sequence
     return f"what {who} did {where}"
 
 
-def overlap(one: Score, other: Score) -> bool:
-    """Whether the intervals of two estimates have a value in common, so that they may be equal."""
-    return one.low <= other.high and other.low <= one.high
+def _reach(score: Score, change: float) -> float:
+    """How far an estimate may be off in the direction of a change."""
+    return score.high - score.value if change > 0 else score.value - score.low
 
 
 def _said(decision: Decision) -> str:
@@ -218,10 +230,21 @@ def _said(decision: Decision) -> str:
     return f"{decision.text}, {'an' if judged[0] in 'aeiou' else 'a'} {judged}{better}"
 
 
-def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> str:
-    """A seat's review in a few sentences, each from a member of it."""
-    who = summary.name or ("The player" if alone else f"Seat {summary.seat}")
-    said = [f"{who[:1].upper()}{who[1:]} made {_made(summary)}"]
+def text_of(
+    summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False, part: "Turns | None" = None
+) -> str:
+    """A seat's review in a few sentences, each from a member of it.
+
+    ``part``: the moves that it is of, counted from 0, where it is not of all; luck and the result
+    are those of the whole.
+    """
+    who = summary.name or ("the player" if alone else f"seat {summary.seat}")
+    made = f"{who} made {_made(summary)}"
+    if part is not None:
+        several = part.last > part.first
+        where = f"in moves {part.first + 1} to" if several else "at move"
+        made = f"{where} {part.last + 1}, {made}"
+    said = [f"{made[:1].upper()}{made[1:]}"]
     of_what = " of the chance to win" if unit == "win_probability" else ""
     if not summary.judged:
         said[0] += "."
@@ -233,6 +256,8 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
     luck = summary.luck or 0.0
     if amount(luck, unit) != amount(0.0, unit):
         brought = "Good luck brought" if luck > 0 else "Bad luck cost"
+        if part is not None:
+            brought = f"In the whole game, {brought[:1].lower()}{brought[1:]}"
         lucky = f"{brought} {amount(abs(luck), unit)}{of_what}"
         result, adjusted = summary.result, summary.adjusted_result
         if result is not None and adjusted is not None:
@@ -243,7 +268,7 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
     if summary.turning_points:
         point = summary.turning_points[0]
         change = amount(point.change, unit, sign=True)
-        said.append(f"The biggest swing {_swing(point)}: {change}.")
+        said.append(f"The biggest clear swing {_swing(point)}: {change}.")
     return " ".join(said)
 
 

@@ -215,6 +215,13 @@ def _judged(reviewer: Reviewer, budget: Budget, listener: Listener) -> ReviewAns
     return summed_up(reviewer, decisions, luck, seats, budget.limits, ended)
 
 
+def _part(reviewer: Reviewer) -> Turns | None:
+    """The moves that are asked for, where these are not all."""
+    turns, last = reviewer.options.turns or Turns(), reviewer.played.length - 1
+    found = Turns(first=turns.first, last=max(turns.first, min(turns.last, last)))
+    return None if (found.first, found.last) == (0, max(0, last)) else found
+
+
 def only(reviewer: Reviewer, plies: Collection[int]) -> Reviewer:
     """The reviewer of the same game of which these moves alone are asked for."""
     moments = [replace(moment, asked=moment.ply in plies) for moment in reviewer.played.moments]
@@ -238,6 +245,7 @@ def seats_of(
         names=reviewer.played.names,
         unit=reviewer.unit(),
         alone=reviewer.game.players == (1, 1),
+        part=_part(reviewer),
     )
     return [reviewer.completed(seat, decisions, budget) for seat in seats]
 

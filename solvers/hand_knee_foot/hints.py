@@ -180,7 +180,8 @@ def _worth_of(score: Score, utility: Utility, others: int) -> Reason:
     if score.kind == "exact":
         return say("value_exact", points=score.value)
     if utility == "match":
-        return say("value_chance", chance=score.value, rounds=score.samples)
+        ends = {"low": score.low, "high": score.high}
+        return say("value_chance", chance=score.value, **ends, rounds=score.samples)
     return say("value_points", points=score.value, rounds=score.samples, others=others)
 
 

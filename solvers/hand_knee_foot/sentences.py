@@ -44,7 +44,7 @@ WORDING: Final = Wording(
         # What is put down.
         "opens": "It opens with {points} points; this round asks for {minimum}.",
         "makes_book": "It completes the book of {rank}: {points} points.",
-        "first_book": "It is your side's first book, which lets you take up your knee at once.",
+        "first_book": "It is your side's first book, and with it you take up your knee at once.",
         "grows": "The {rank} come to {size} of 7; a book of them counts {points} points.",
         "lays_three": "A red three counts 100 points on the table and costs 500 in your hand.",
         "buries": "It gets rid of {cards:card|cards} on books that are complete.",
@@ -70,8 +70,8 @@ WORDING: Final = Wording(
         # What the turn is worth.
         "value_points": "This turn makes {points:+,.0f} points against {others:?the other side|the "
         "others} on average over {rounds:round|rounds} played out.",
-        "value_chance": "Your chance to win the match is {chance:%1}, from "
-        "{rounds:playout|playouts}.",
+        "value_chance": "Your chance to win the match is {chance:%1} ({low:from %1} to "
+        "{high:to %1}), judged from {rounds:round|rounds} played out.",
         "value_exact": "With best play of all this turn makes {points:+,.0f} points.",
         # The next best turn.
         "only_turn": "No other turn was compared with it.",

@@ -127,7 +127,7 @@ def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) ->
     found = [
         s.reason for s in facts(state, best) if s.strength > against.get(s.reason.code, 0.0) + EQUAL
     ]
-    return [*_of_joker(best, rival, legal), *map(_all_or_some, found)]
+    return [*_of_joker(state[0], best, rival, legal), *map(_all_or_some, found)]
 
 
 def _all_or_some(reason: Reason) -> Reason:
@@ -283,13 +283,16 @@ def _of_card(record: KnackState, card: int) -> list[Strong]:
     return [strong("hard_later", 1.0 - friends / total, unseen=total, friends=friends)]
 
 
-def _of_joker(best: int, rival: int | None, legal: Sequence[int]) -> list[Reason]:
+def _of_joker(
+    record: KnackState, best: int, rival: int | None, legal: Sequence[int]
+) -> list[Reason]:
     """Whether a joker is kept that the next best move would lay, or nothing else can be laid."""
     if best < LAY or rival is None or rival < LAY:
         return []
-    joker = kind_of(JOKER)
+    joker, seat = kind_of(JOKER), int(record["turn"])
+    jokers = int((record["hands"][seat][: int(record["held"][seat])] == JOKER).sum())
     if laid_kinds(best) != joker and laid_kinds(rival) == joker:
-        return [WORDING.say("keeps_joker")]
+        return [WORDING.say("keeps_joker", jokers=jokers)]
     if all(laid_kinds(move) == joker for move in legal):
-        return [WORDING.say("only_jokers")]
+        return [WORDING.say("only_jokers", jokers=jokers)]
     return []

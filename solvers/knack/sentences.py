@@ -52,8 +52,8 @@ WORDING: Final = Wording(
             "It would be hard to lay later: it has no other cell, and {friends:none} of the "
             "{unseen:card|cards} that you cannot see could lie beside it."
         ),
-        "keeps_joker": "It keeps the joker, which can be laid at any open cell.",
-        "only_jokers": "Of your cards only the joker can be laid.",
+        "keeps_joker": "It keeps {jokers:?the joker|a joker}, which can be laid at any open cell.",
+        "only_jokers": "Of your cards only {jokers:?the joker|jokers} can be laid.",
         "joker_pays": (
             "The joker is worth it: the best other card, {words}, is "
             "{loss:%± {error}} behind{error:% give or take {loss}}."

@@ -140,7 +140,8 @@ def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
     if score.kind == "exact":
         return say("value_exact", points=score.value)
     if utility == "match":
-        return say("value_chance", chance=score.value, games=score.samples)
+        ends = {"low": score.low, "high": score.high}
+        return say("value_chance", chance=score.value, **ends, games=score.samples)
     if knock is not None and knock.deadwood:
         waits = [row for row in found.values if read_move(row.move).move < KNOCK]
         if read_move(best.move).move < KNOCK:

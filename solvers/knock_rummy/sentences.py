@@ -71,8 +71,8 @@ WORDING: Final = Wording(
         # What the move is worth.
         "value_points": "This move makes {points:+.2f} points on average over {games:game|games} "
         "played out.",
-        "value_chance": "Your chance to win the match is {chance:%1}, by {games:game|games} played "
-        "out.",
+        "value_chance": "Your chance to win the match is {chance:%1} ({low:from %1} to "
+        "{high:to %1}), judged from {games:game|games} played out.",
         "value_exact": "With best play of all this move makes {points:+.2f} points.",
         "others_unvalued": "{count:other move|other moves} could not be valued within the limits.",
         # The next best move.

@@ -14,7 +14,7 @@ from kibitz.games import protocol
 from kibitz.games.record import Record, as_kept
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.duel import Sums, is_clear, judgement_of
+from kibitz.solvers.duel import Duel, Sums, is_clear, judgement_of
 from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.reviewing import (
     CHANCE_THRESHOLDS,
@@ -313,3 +313,12 @@ def test_a_turn_in_another_order_costs_nothing() -> None:
         assert (decision.judgement, decision.loss.value) == ("best", 0)
     # Where several cards may be played, none is forced, though only one comes into question.
     assert not answer.decisions[5].forced
+
+
+def test_deals_that_all_came_out_alike_do_not_prove_that_the_next_one_will() -> None:
+    duel = Duel()
+    duel.loss.add(FEWEST, 0.0, 0.0)
+    assert not is_clear(-duel.half, duel.half, CHANCE_THRESHOLDS)
+    duel.loss.add(2 * FEWEST, 0.0, 0.0)
+    assert is_clear(-duel.half, duel.half, CHANCE_THRESHOLDS)
+    assert duel.half > 0.0

@@ -4,7 +4,7 @@ from math import exp
 from typing import Any
 
 from kibitz.contract.answers import Score, StoppedBy
-from kibitz.contract.review import JUDGEMENTS, Decision, SeatReview, TurningPoint
+from kibitz.contract.review import JUDGEMENTS, Decision, LuckEvent, SeatReview, TurningPoint, Turns
 from kibitz.solvers.review_summary import accuracy_of, text_of, turning_points
 
 
@@ -39,6 +39,9 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     assert one.endswith("There were 2 mistakes and 1 blunder, and 1 move was too close to call.")
     close = said(counts={"too_close_to_call": 5})
     assert close.endswith("mistakes or blunders, but 5 moves were too close to call.")
+    part = text_of(summed(luck=2.5), "points", part=Turns(first=4, last=19))
+    assert part.startswith("In moves 5 to 20, seat 1 made 9 moves and lost 0.02 points")
+    assert part.endswith("In the whole game, good luck brought 2.5 points.")
     lucky = said(luck=2.5, result=8.0, adjusted_result=5.5)
     assert lucky.endswith(
         "Good luck brought 2.5 points; the result was 8.0 points, without luck 5.5 points."
@@ -53,7 +56,9 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     }
     for (kind, text), words in swings.items():
         point = {"ply": 4, "kind": kind, "change": -2.5, "text": text}
-        assert said(turning_points=[point]).endswith(f"The biggest swing {words}: −2.5 points.")
+        assert said(turning_points=[point]).endswith(
+            f"The biggest clear swing {words}: −2.5 points."
+        )
 
 
 def test_what_limits_left_open_is_counted_and_nothing_is_claimed_of_it() -> None:
@@ -95,12 +100,23 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
         where = {"ply": ply, "seat": 0, "position": "", "played": "KD", "text": "", "forced": False}
         return Decision(**where, **ends)
 
-    def points(half: float) -> list[TurningPoint]:
-        made = [decision(0, 3.0, 3.0, half), decision(2, 7.0, 7.0, half)]
-        return turning_points(0, made, None, "points", {0: 0, 1: 2, 2: 0})
+    def points(half: float, last: int = 2, **drawn: float) -> list[TurningPoint]:
+        made = [decision(0, 3.0, 3.0, half), decision(last, 7.0, 7.0, half)]
+        luck = [
+            LuckEvent(ply=0, kind="draw", text="seat 0 drew 4♦", changes=[change], errors=[0.1])
+            for change in drawn.values()
+        ]
+        return turning_points(0, made, luck, "points", {0: 0, 1: 2, 2: 0})
 
     assert [(point.kind, point.change) for point in points(1.0)] == [("others", 4.0)]
     assert points(2.5) == []
+    # What a draw has changed is told once.
+    assert [(p.change, p.text) for p in points(1.0, drawn=1.5)] == [
+        (2.5, "what happened in moves 1 and 2"),
+        (1.5, "seat 0 drew 4♦"),
+    ]
+    assert [point.kind for point in points(1.0, drawn=2.5)] == ["luck"]
+    assert [point.kind for point in points(1.0, 1, drawn=1.5)] == ["luck"]
 
     def said(last: int, movers: list[int], names: tuple[str, ...] = ()) -> str:
         made = [decision(0, 3.0, 3.0, 1.0), decision(last, 7.0, 7.0, 1.0)]

@@ -502,6 +502,8 @@ def value(kind: str, unit: str, key: str) -> Checker:
         games = args.get("rounds", score.samples) == score.samples
         teams = {2: 2, 3: 3, 4: 2, 6: 2}[of(case).before.switches.players]
         games = games and args.get("others", teams - 1) == teams - 1
+        ends = score.low, score.high
+        games = games and (args.get("low", ends[0]), args.get("high", ends[1])) == ends
         return games and (score.kind, score.unit, score.value) == (kind, unit, args[key])
 
     return check

@@ -260,16 +260,17 @@ def hard_later(case: Case, args: Args) -> bool:
     return few and (args["unseen"], args["friends"]) == (hidden.total(), friends)
 
 
-def keeps_joker(case: Case, _: Args) -> bool:
+def keeps_joker(case: Case, args: Args) -> bool:
     table, rivals = Table(case), others(case)
     spends = rivals[0].move.startswith("JK@")
-    return "JK" in table.rest and table.card != "JK" and spends
+    return table.rest.count("JK") == args["jokers"] > 0 and table.card != "JK" and spends
 
 
-def only_jokers(case: Case, _: Args) -> bool:
+def only_jokers(case: Case, args: Args) -> bool:
     table = Table(case)
     fit = table.fits(table.field)
-    return table.card == "JK" and not any(fit[like(c)] for c in table.hand if c != "JK")
+    several = table.hand.count("JK") == args["jokers"]
+    return several and table.card == "JK" and not any(fit[like(c)] for c in table.hand if c != "JK")
 
 
 def joker_pays(case: Case, args: Args) -> bool:

@@ -567,7 +567,9 @@ def _value_points(case: Case, args: Args) -> bool:
 def _value_chance(case: Case, args: Args) -> bool:
     score = case.hint.score
     said = args["chance"] == value_of(case, "win_probability")
-    return said and score is not None and score.samples == args["games"]
+    assert score is not None
+    ends = (args["low"], args["high"]) == (score.low, score.high)
+    return said and ends and args["low"] < args["high"] and score.samples == args["games"]
 
 
 @checks("value_exact")
