@@ -124,24 +124,28 @@ def play(
     from kibitz.games.findings import schema_faults
 
     faults: list[Fault] = []
-    asked = HintOptions()
+    asked, strength, table = HintOptions(), strength_of(None), None
     with noted(faults):
-        strength_of(level)
-    if target is not None:
+        strength = strength_of(level)
+    if resume is not None:
         with noted(faults):
-            check_players(target, players)
+            table = resumed_table(resume, game, strength, seat)
+    else:
+        found: list[Fault] = []
+        with noted(found):
+            check_players(str(target), players)
+        with noted(faults):
+            # Which seats there are hangs on how many play.
+            where = (None, None) if found else (seat, players)
+            table = dealt_table(str(target), strength, *where, rules, seed)
+        faults += found
     try:
         limits = {"time_ms": time_ms, "iterations": iterations}
         asked = HintOptions.model_validate({"limits": limits})
     except ValidationError as error:
         faults += schema_faults(error, HintOptions)
-    if faults:
+    if faults or table is None:
         raise BadInput(faults)
-    strength = strength_of(level)
-    if resume is not None:
-        table = resumed_table(resume, game, strength, seat)
-    else:
-        table = dealt_table(str(target), strength, seat, players, rules, seed)
     session = Session(table, asked.limits, progress=progress, save=save, resumed=resume)
     if seed is None and resume is None:
         sys.stderr.write(f"seed: {table.seed}\n")

@@ -194,7 +194,7 @@ def _place_words(record: KnavesState, move: int) -> str:
     if int(record["hands"][player]) >> move & 1:
         return ""
     if not int(record["unknown"][player]):
-        return f"you do not hold {text}"
+        return f"seat {player} does not hold {text}"
     for seat in range(SEATS):
         if int(record["hands"][seat]) >> move & 1:
             return f"{text} is in the hand of seat {seat}"

@@ -68,6 +68,8 @@ def distance(found: Analysis, rival: MoveValue | None) -> Reason:
         return WORDING.say("as_good", **done)
     if exact:
         return WORDING.say("behind_exactly", **done, less=less)
+    if less <= error:
+        return WORDING.say("not_apart", **done)
     return WORDING.say("behind_in_match" if in_match else "behind", **done, less=less, error=error)
 
 

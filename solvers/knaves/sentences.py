@@ -83,6 +83,7 @@ WORDING: Final = Wording(
         "long run{error:give or take {less}}.",
         "behind_in_match": "With the next best, {words}, your chance is lower by "
         "{less:± {error} percentage point|percentage points}{error:give or take {less} of 100}.",
+        "not_apart": "The next best, {words}, is as good, as far as the games played show.",
         "level": "The next best, {words}, came out as good: the search did not settle on one move.",
         "close": "The next best, {words}, came out {less:.2f} points lower, but the search did not "
         "settle on one move.",

@@ -307,12 +307,16 @@ def discarded_before(scene: Scene, card: int) -> list[Said]:
 
 
 def keeps_pair(scene: Scene, card: int) -> list[Said]:
-    """The pair of unmatched cards that most cards of the stock may complete, or are known to."""
+    """The pair of unmatched cards that most cards of the stock may complete.
+
+    Where its order is known, that most complete which come to the seat if all draw from the stock.
+    """
     kept = scene.after(card)
     loose = {other for split in scene.splits(kept)[:1] for other in split.unmatched}
     ones = [place for place in places_in(kept) if card_at(place) in loose]
     known = NOBODY not in scene.stock
-    there = sum(1 << place for place in scene.stock) if known else scene.coming
+    own = scene.stock[::-1][scene.players - 1 :: scene.players]
+    there = sum(1 << place for place in own) if known else scene.coming
     best, pair = 0, (0, 0)
     for one in ones:
         for other, outs in scene.partners(one):

@@ -50,7 +50,8 @@ WORDING: Final = Wording(
         "would add nothing to your deadwood; after discarding the {rival:card}, {rival_fit:none}.",
         "keeps_pair": "You keep {pair:card}: {outs:card|cards} that may come would make them a "
         "meld.",
-        "keeps_pair_for": "You keep {pair:card}, and the stock still has {outs:card} for them.",
+        "keeps_pair_for": "You keep {pair:card}: {outs:card} {outs:?comes|come} to you if all draw "
+        "from the stock.",
         "ends_unscored": "With a discard the hand is over, and nobody pays.",
         # Ending the hand.
         "goes_rummy": "You have nothing left unmatched: you win the hand, with "

@@ -178,6 +178,20 @@ def test_what_a_game_is_not_for(args, said):
     assert run("play", *args, stdin="").err == f"error: {said}\n"
 
 
+def test_all_that_is_wrong_with_a_game_is_said_at_once():
+    options = ("--level", "x", "--seat", "7", "--iterations", "0")
+    assert run("play", "knaves", *options, stdin="").err.splitlines() == [
+        "error: /level: 'x' is not a level: choose beginner, casual, strong, best",
+        "error: /seat: there is no seat 7: seats are 0 to 2",
+        "error: /limits/iterations: 'iterations' should be at least 1, not 0",
+    ]
+    options = ("--players", "9", "--seat", "7", "--rules", "x=1")
+    assert run("play", "knack", *options, stdin="").err.splitlines() == [
+        "error: /rules/x: 'x' is not a switch of this game",
+        "error: /players: K'nack is for 2 to 6 players, not 9",
+    ]
+
+
 @pytest.mark.parametrize("said", ["QUIT", "Quit", "EXIT", "Q"])
 def test_leaving_in_any_case(said):
     ended = typed(said, "hint", game="knaves")

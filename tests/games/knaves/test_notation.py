@@ -110,7 +110,7 @@ def test_calls_in_words() -> None:
 
 def test_refusals() -> None:
     position = table()
-    assert reason(position, "AH") == "you do not hold AH"
+    assert reason(position, "AH") == "seat 0 does not hold AH"
     assert reason(position, "2S") == "2S is the turned card and in no hand"
     assert reason(position, "KH", "KH") == "KH has been played"
     assert reason(position, "KH", "TD") == "you must follow hearts"

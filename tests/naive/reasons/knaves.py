@@ -583,12 +583,18 @@ def behind_exactly(case: Case, args: Args) -> bool:
 
 def behind(case: Case, args: Args) -> bool:
     sure = is_error(_rival(case), args["error"])
-    return _behind(case, args, "points") and args["less"] > 0 and sure
+    return _behind(case, args, "points") and args["less"] > args["error"] and sure
 
 
 def behind_in_match(case: Case, args: Args) -> bool:
     sure = is_error(_rival(case), args["error"])
-    return _behind(case, args, "win_probability") and args["less"] > 0 and sure
+    return _behind(case, args, "win_probability") and args["less"] > args["error"] and sure
+
+
+def not_apart(case: Case, args: Args) -> bool:
+    row = _rival(case)
+    factor = 100 if row.score.unit == "win_probability" else 1
+    return is_named(row, args) and 0 < factor * row.loss <= (half_of(row) or 0) + 0.01
 
 
 def level(case: Case, args: Args) -> bool:
@@ -614,7 +620,8 @@ _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     sheds_jack, sheds_jack_last, ducks_jacks, ducks_jack, keeps_winner, saves,
     keeps_higher, sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely,
     jack_likely_out, must_play, lets_choose, lets_other_call, makes_exactly, makes, wins_match,
-    only_move, all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match, level,
+    only_move, all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match,
+    not_apart, level,
     close, close_in_match,
 )  # fmt: skip
 CHECKERS: dict[str, Checker] = {check.__name__: check for check in _EACH}

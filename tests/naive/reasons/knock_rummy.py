@@ -469,7 +469,8 @@ def _keeps_pair(case: Case, args: Args) -> bool:
 @checks("keeps_pair_for")
 def _keeps_pair_for(case: Case, args: Args) -> bool:
     table = of(case)
-    outs = table.completing(*args["pair"]) & {*table.stock}
+    own = table.stock[table.players - 1 :: table.players]
+    outs = table.completing(*args["pair"]) & {*own}
     return loose_pair(case, args["pair"]) and outs == {*args["outs"]} != set()
 
 
