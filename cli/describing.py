@@ -176,13 +176,12 @@ def wrapped(text: str, indent: int = 0) -> None:
     """A text on standard output, broken into lines."""
     margin = " " * indent
     width = min(WIDEST, console().width)
-    write_line(
-        textwrap.fill(
-            text,
-            width,
-            initial_indent=margin,
-            subsequent_indent=margin,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+    lines = textwrap.fill(
+        text.replace(" %", "\N{NO-BREAK SPACE}%"),
+        width,
+        initial_indent=margin,
+        subsequent_indent=margin,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
+    write_line(lines.replace("\N{NO-BREAK SPACE}", " "))

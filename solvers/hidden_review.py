@@ -155,7 +155,8 @@ class HiddenReviewer(LuckReviewer):
             return decision
         ahead = own.move if own.same_as is None else own.same_as
         level = self._level(found)
-        settled = found.settled and level < self.thresholds().inaccuracy
+        enough = best.score.kind == "exact" or best.score.samples >= FEWEST
+        settled = found.settled and enough and level < self.thresholds().inaccuracy
         if alike or (ahead == best.move and settled):
             return decision.model_copy(
                 update={
@@ -163,6 +164,7 @@ class HiddenReviewer(LuckReviewer):
                     "best_text": own.text,
                     "judgement": "best",
                     "loss": self._loss(0.0, 0.0, 0.0 if alike else level, best.score.samples),
+                    "stopped_by": found.stopped if alike else StoppedBy.SETTLED,
                 }
             )
         rival = next(row for row in found.values if ahead not in {row.move, row.same_as})

@@ -150,10 +150,16 @@ def _summary(
         adjusted_result=(
             None if lucky is None or result is None else round(result - lucky, DECIMALS)
         ),
-        turning_points=turning_points(seat, decisions, luck, unit, movers, names),
+        turning_points=turning_points(seat, decisions, _within(luck, part), unit, movers, names),
         text="",
     )
     return summary.model_copy(update={"text": text_of(summary, unit, alone=alone, part=part)})
+
+
+def _within(luck: Sequence[LuckEvent] | None, part: "Turns | None") -> list[LuckEvent]:
+    """The events of luck in a part of a game; the deal comes before its first move."""
+    turns = range(part.first, part.last + 1) if part else None
+    return [event for event in luck or () if turns is None or (event.ply or 0) in turns]
 
 
 def turning_points(
@@ -185,17 +191,18 @@ def turning_points(
     for one, two in pairwise(valued):
         if one.after is None or two.before is None:
             continue
-        between = range(one.ply, two.ply)
-        lucky = sum(p.change for p in found if p.kind == "luck" and p.ply in between)
+        draws = {p.ply: p.change for p in found if p.kind == "luck" and p.ply is not None}
+        told = [ply for ply in draws if one.ply <= ply < two.ply]
+        lucky = sum(draws[ply] for ply in told)
         change = round(two.before.value - one.after.value - lucky, DECIMALS)
         if abs(change) <= _reach(one.after, change) + _reach(two.before, -change):
             continue
-        if lucky and two.ply == one.ply + 1:  # there was nothing but the draw
-            continue
-        first = one.ply + 1 - bool(lucky)
         text = f"what came of move {one.ply + 1}"
         if two.ply > one.ply + 1:
-            text = _between(seat, range(first, two.ply), movers, names)
+            first = one.ply + (one.ply not in told)
+            text = _between(seat, range(first, two.ply), movers, names, besides=bool(told))
+        elif told:  # there was nothing but the draw
+            continue
         found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
     large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
     return sorted(large, key=_place)[:TURNING_POINTS]
@@ -206,14 +213,19 @@ def _place(point: TurningPoint) -> tuple[float, int]:
     return -abs(point.change), -1 if point.ply is None else point.ply
 
 
-def _between(seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str]) -> str:
-    """Who made the moves between two decisions of a seat, and which they were."""
+def _between(
+    seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str], *, besides: bool
+) -> str:
+    """Who made the moves between two decisions of a seat, and which they were.
+
+    ``besides``: whether some of it is told by itself.
+    """
     first, last = plies[0] + 1, plies[-1] + 1
     where = f"in moves {first} {'and' if last == first + 1 else 'to'} {last}"
     where = f"at move {first}" if first == last else where
     seats = {movers[ply] for ply in plies if ply in movers}
-    if not seats or seat in seats:
-        return f"what happened {where}"
+    if besides or not seats or seat in seats:
+        return f"what {'else ' * besides}happened {where}"
     one = min(seats)
     who = called(one, names) if len(seats) == 1 else "the others"
     return f"what {who} did {where}"
@@ -249,10 +261,18 @@ def text_of(
     if not summary.judged:
         said[0] += "."
     else:
-        each = "judged decision" if summary.unjudged else "decision"
-        said[0] += f" and lost {amount(summary.loss_per_decision or 0.0, unit)}{of_what} per {each}"
+        each = " per judged decision" if summary.unjudged else " per decision"
+        each = each if summary.judged > 1 else ""
+        said[0] += f" and lost {amount(summary.loss_per_decision or 0.0, unit)}{of_what}{each}"
         said[0] += "." if summary.accuracy is None else f" (accuracy {summary.accuracy} %)."
         said.append(_faults(summary))
+    swing = []
+    if summary.turning_points:
+        point = summary.turning_points[0]
+        change = amount(point.change, unit, sign=True)
+        swing = [f"The biggest clear swing {_swing(point)}: {change}."]
+    if part is not None:  # it is of the part, luck is not
+        said, swing = [*said, *swing], []
     luck = summary.luck or 0.0
     if amount(luck, unit) != amount(0.0, unit):
         brought = "Good luck brought" if luck > 0 else "Bad luck cost"
@@ -265,11 +285,7 @@ def text_of(
             if unit != "win_probability" or 0 <= adjusted <= 1:  # else it is no chance
                 lucky += f", without luck {worth(adjusted, unit)}"
         said.append(f"{lucky}.")
-    if summary.turning_points:
-        point = summary.turning_points[0]
-        change = amount(point.change, unit, sign=True)
-        said.append(f"The biggest clear swing {_swing(point)}: {change}.")
-    return " ".join(said)
+    return " ".join([*said, *swing])
 
 
 def _unjudged(decisions: Sequence[Decision]) -> dict[StoppedBy, int]:
@@ -318,6 +334,8 @@ def _faults(summary: SeatReview) -> str:
     elif summary.unjudged:
         said += f" among the {summary.judged} decisions judged"
     close = counts["too_close_to_call"]
+    if summary.decisions == close == 1:
+        return "It was too close to call."
     moves = "1 move was" if close == 1 else f"{close} moves were"
     if few:
         left = "Too many decisions are left open to sum up the play."

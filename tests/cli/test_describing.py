@@ -308,3 +308,11 @@ Decided. Limits: none.
 )
 def test_scores(given, text):
     assert score_text(given) == text
+
+
+def test_a_figure_is_not_parted_from_its_unit(capsys):
+    for letters in range(60, 100):
+        describing.wrapped(f"{'a' * letters} the result was 28.1 %, without luck")
+        lines = capsys.readouterr().out.splitlines()
+        assert not any(line.startswith("%") for line in lines)
+        assert "28.1 %" in " ".join(lines)

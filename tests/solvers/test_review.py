@@ -227,6 +227,20 @@ def test_small_limits_favour_nobody(name: str, iterations: int) -> None:
             assert "no inaccuracies" not in seat.text
 
 
+@pytest.mark.parametrize("seed", range(cases(3)))
+def test_late_in_a_game_no_move_is_best_by_a_few_deals(seed: int) -> None:
+    # There judgement is often sure of a move before it has been played out.
+    record = random_game("knack", seed, 80)
+    turns = {"first": max(0, len(record["moves"]) - 30)}
+    answer = reviewed("knack", record, turns=turns, limits={"iterations": 300, "memory_mb": 64})
+    for decision in answer.decisions:
+        loss, sure = decision.loss, decision.before is not None and decision.before.kind == "exact"
+        if loss is not None and decision.judgement == "best" and not sure:
+            assert loss.samples >= FEWEST
+            if not loss.high:
+                assert decision.stopped_by is StoppedBy.SETTLED
+
+
 def test_turning_points_name_the_move_and_the_player() -> None:
     """What cards came is said by name; the move that a text numbers is that of the ply."""
     for name in HIDDEN:

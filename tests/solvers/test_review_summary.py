@@ -37,11 +37,18 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     assert said().endswith("There were no inaccuracies, mistakes or blunders.")
     one = said(counts={"blunder": 1, "mistake": 2, "too_close_to_call": 1})
     assert one.endswith("There were 2 mistakes and 1 blunder, and 1 move was too close to call.")
+    alone = said(decisions=1, judged=1, counts={"too_close_to_call": 1})
+    assert alone == "Seat 1 made 1 move and lost 0.02 points. It was too close to call."
     close = said(counts={"too_close_to_call": 5})
     assert close.endswith("mistakes or blunders, but 5 moves were too close to call.")
     part = text_of(summed(luck=2.5), "points", part=Turns(first=4, last=19))
     assert part.startswith("In moves 5 to 20, seat 1 made 9 moves and lost 0.02 points")
     assert part.endswith("In the whole game, good luck brought 2.5 points.")
+    point = {"ply": 4, "kind": "luck", "change": -2.5, "text": "the deal"}
+    part = text_of(summed(luck=2.5, turning_points=[point]), "points", part=Turns(last=4))
+    assert part.endswith(
+        "swing was the deal: −2.5 points. In the whole game, good luck brought 2.5 points."
+    )
     lucky = said(luck=2.5, result=8.0, adjusted_result=5.5)
     assert lucky.endswith(
         "Good luck brought 2.5 points; the result was 8.0 points, without luck 5.5 points."
@@ -112,7 +119,7 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
     assert points(2.5) == []
     # What a draw has changed is told once.
     assert [(p.change, p.text) for p in points(1.0, drawn=1.5)] == [
-        (2.5, "what happened in moves 1 and 2"),
+        (2.5, "what else happened in moves 1 and 2"),
         (1.5, "seat 0 drew 4♦"),
     ]
     assert [point.kind for point in points(1.0, drawn=2.5)] == ["luck"]
