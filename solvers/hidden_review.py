@@ -117,7 +117,8 @@ class HiddenReviewer(LuckReviewer):
             ply=moment.ply,
             seat=moment.seat,
             position=question.seen.to_text(),
-            forced=len(question.legal) == 1,
+            # A card that was called need not be one that the position knows of.
+            forced=1 in (len(question.legal), len(moment.legal)),
             played=played,
             text=self.game.describe(question.view, moment.move),
         )

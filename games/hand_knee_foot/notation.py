@@ -38,9 +38,11 @@ from kibitz.games.hand_knee_foot.faces import (
     parse_faces,
 )
 from kibitz.games.hand_knee_foot.kinds import (
+    FIVE,
     FOUR,
     LETTERS,
     RED_THREE,
+    SEVEN,
     TEXTS,
     TWO,
     WILD_SLOT,
@@ -191,8 +193,9 @@ def _wrong_with(text: str) -> str | None:
         )
     onto = f"-{TEXTS[naturals[0]]}" if naturals else ""
     more = [f"add-{TEXTS[kind]}" for kind in naturals[3:]]
-    more += [f"add-{TEXTS[kind]}{onto}" for kind in wild[len(first) - len(naturals[:3]) :]]
-    begun = f"write {write_move(_MELDS[first])}, then {', '.join(more)}"
+    if not {FIVE, SEVEN} & {*naturals}:  # which may take no wild cards
+        more += [f"add-{TEXTS[kind]}{onto}" for kind in wild[len(first) - len(naturals[:3]) :]]
+    begun = f"write {write_move(_MELDS[first])}{', then ' * bool(more)}{', '.join(more)}"
     return f"a meld begins with three cards, and others are added one at a time: {begun}"
 
 

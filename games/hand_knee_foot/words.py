@@ -275,7 +275,9 @@ def _breaks(record: HandKneeFootState, move: int, team: int) -> str | None:
         if not open_size(record, team, slot):
             return f"your side has no open meld of {PLURALS[slot]}"
         fits = cards_of(move)[0] < TWO or takes_wild(record, team, slot)
-        return None if fits else f"the meld of {PLURALS[slot]} takes no more wild cards"
+        if fits:
+            return None
+        return _no_wild(record, slot) or f"the meld of {PLURALS[slot]} takes no more wild cards"
     slot = _slot_of_bury(move)
     if not record["red"][team, slot] + record["black"][team, slot]:
         return f"your side has no book of {PLURALS[slot]}"

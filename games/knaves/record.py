@@ -163,7 +163,9 @@ class _Book:
             follow = {"correct": self._correct, "expose": self._expose, "call": self._call}
             follow.get(found[1], self._play)(index, card)
         elif text == NO_CALL_TEXT:
-            self.declined = min(2, self.declined + 1)
+            player = int(self.state[0]["player"])
+            if self.state[0]["exposed"][player] and self._open_call(player) is None:
+                self.declined = min(2, self.declined + 1)
         else:
             raise ValueError(_unread(text))
 
@@ -270,6 +272,8 @@ class _Book:
         if int(self.state[0]["exposed"][seat]) & word:
             return
         self.exposures.append(Exposure(index, seat, card))
+        if seat == int(self.state[0]["player"]):
+            self.declined = 0  # nobody has been asked for this card
         for state in (self.state, self.opening):
             state[0]["exposed"][seat] = int(state[0]["exposed"][seat]) | word
 

@@ -82,9 +82,20 @@ def cards_of(moves: Moves, count: int) -> Word:
 
 
 @kernel
+def run_apart(view: State) -> Word:
+    """The exposed cards of the seat to play where they may be called."""
+    return view[0].exposed[view[0].player] if view[0].calling else uint64(0)
+
+
+@kernel
 def run_one_of_each(view: State, moves: Moves) -> Word:
-    """The lowest of every group of equal cards among ``moves``, for Python callers."""
-    return one_of_each(cards_of(moves, len(moves)), look(view[0]), int64(view[0].best))
+    """The lowest of every group of equal cards among ``moves``, for Python callers.
+
+    A card that may be called later is like no other.
+    """
+    cards = cards_of(moves, len(moves))
+    apart = cards & run_apart(view)
+    return one_of_each(cards & ~apart, look(view[0]), int64(view[0].best)) | apart
 
 
 @kernel

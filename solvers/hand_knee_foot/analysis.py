@@ -129,14 +129,19 @@ def search_rows(
 
 
 def of_hidden(
-    question: Question, budget: Budget, listener: Listener, *, apart: Collection[int] = ()
+    question: Question,
+    budget: Budget,
+    listener: Listener,
+    *,
+    apart: Collection[int] = (),
+    besides: Sequence[Row] = (),
 ) -> Analysis:
     """Value candidates at the table in the same sampled worlds, those that fall behind dropped.
 
     A move is worth what the best candidate is that begins with it. For a hint only few are tried.
     ``apart``: moves of which the best candidate of each is looked for, and the best of all others,
     with less than the budget where they are few. Judgement has no say then: it would outweigh what
-    is played.
+    is played. ``besides``: candidates of these besides the plans of the policy.
     """
     game, position, view = HandKneeFoot(), question.seen, question.view
     hinting = question.verb == "hint"
@@ -148,6 +153,7 @@ def of_hidden(
     sides = None
     if apart:
         options = replace(options, judgement_scale=0.0, judgement_error=inf)
+        rows = list(dict.fromkeys([*besides, *rows]))[:MOST]
         sides = sides_of(rows, apart)
         part = min(1.0, len(rows) / MANY)
         budget = budget.ration(max(1, int(part * budget.iterations_left())))

@@ -13,11 +13,12 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State, run_apply
+from kibitz.heuristics.hand_knee_foot.judgement import judged
 from kibitz.heuristics.hand_knee_foot.lookahead import foreseen
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.figures import listing
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options, of_hidden
-from kibitz.solvers.hand_knee_foot.candidates import few_rows
+from kibitz.solvers.hand_knee_foot.candidates import FEW, few_rows
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
@@ -60,12 +61,28 @@ class HandKneeFootReviewer(HiddenReviewer):
         """See `solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and them.
 
         A move that was played is as good as the best plan that begins with it, so that plan is
-        looked for as long as the best of all others.
+        looked for as long as the best of all others. Plans in which it comes later are among them
+        where it may as well come first.
         """
         own = {read_move(text).move for text in played}
-        moves = {row[0] for row in few_rows(question.view)} | own
+        plans = judged(question.view)
+        moves = {row[0] for row in few_rows(question.view, plans)} | own
         asked = replace(question, moves=sorted(moves))
-        return of_hidden(asked, budget, ignore, apart=own)
+        besides = [row for move in own for row in self._reordered(question, move, plans)]
+        return of_hidden(asked, budget, ignore, apart=own, besides=besides)
+
+    def _reordered(
+        self, question: Question, move: int, plans: Sequence[Sequence[int]]
+    ) -> list[tuple[int, ...]]:
+        """The first few plans in which a move comes later and might come first, with it first."""
+        found: list[tuple[int, ...]] = []
+        for plan in plans:
+            if move in plan[1:] and len(found) < FEW:
+                rest = [*plan]
+                rest.remove(move)
+                if self._end(question, [move, *rest]) == self._end(question, plan) is not None:
+                    found.append((move, *rest))
+        return found
 
     def _compared(
         self,

@@ -23,7 +23,7 @@ from kibitz.games.knaves.rules import Rules, after_round
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves import likelihood  # noqa: F401 (attaches itself to the protocol)
-from kibitz.heuristics.knaves.beliefs import OUT, beliefs, run_one_of_each
+from kibitz.heuristics.knaves.beliefs import OUT, beliefs, run_apart, run_one_of_each
 from kibitz.heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from kibitz.heuristics.knaves.likelihood import beliefs_by_play
 from kibitz.solvers.budget import Budget, Listener, improving
@@ -44,14 +44,15 @@ def groups_of(view: State, moves: Sequence[int]) -> dict[int, list[int]]:
     ascending = sorted(moves)
     if not ascending or ascending[-1] >= CALL:
         return {move: [move] for move in ascending}
-    lowest = int(run_one_of_each(view, np.array(ascending, np.int64)))
+    lowest, apart = int(run_one_of_each(view, np.array(ascending, np.int64))), int(run_apart(view))
     groups: dict[int, list[int]] = {}
     plain = ascending[0]
     for move in ascending:
         if lowest >> move & 1:
             groups[move] = [move]
-            # A jack is like no other card; those above it may be like those below.
-            plain = plain if move & 15 == JACK else move
+            # A jack and what may be called are like no other card; those above may be like those
+            # below.
+            plain = plain if move & 15 == JACK or apart >> move & 1 else move
         else:
             groups[plain].append(move)
     return groups

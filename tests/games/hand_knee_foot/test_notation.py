@@ -123,6 +123,8 @@ ONE_RANK = "a meld begins with three of a rank, two of a rank and a wild card, o
             "meld-22JKJKJK",
             f"{BEGINS}, and others are added one at a time: write meld-22JK, then add-JK, add-JK",
         ),
+        # Where 5s and 7s are special, no wild card can follow.
+        ("meld-555JK", f"{BEGINS}, and others are added one at a time: write meld-555"),
         ("meld-KK", f"{BEGINS}, as in meld-KKK"),
         *((text, ONE_RANK) for text in ("meld-4J5", "meld-KQ", "meld-K22", "meld-3R3R3R")),
         ("add-KK", "cards are added one at a time, as in add-K"),

@@ -7,8 +7,11 @@ import pytest
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.record import Record
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knaves.reviewing import replayed_round
 from kibitz.solvers.played import Played
+from kibitz.solvers.reviewing import read_review, review
 from tests.cases import cases
 from tests.games.knaves.tables import GAME, lay_open
 
@@ -50,6 +53,26 @@ def test_a_called_card_is_forced_though_calls_are_no_moves() -> None:
     found = made(replayed_round(GAME, Record(start, moves, ())))
     assert [each[2] for each in found] == ["3S", "2S", "4S", "4C", "JC", "6C"]
     assert found[4][1] == ["JC"]
+    solver = SOLVERS["knaves"]
+    record = {"position": start.to_json(), "moves": [*moves]}
+    options = {"record": record, "turns": {"first": 6, "last": 6}, "limits": {"iterations": 50}}
+    request, played = read_review(solver, options)
+    (judged,) = review(solver, played, request, Budget(request.limits)).decisions
+    assert judged.forced
     free = (*moves[:5], *moves[6:])
     found = made(replayed_round(GAME, Record(start, free, ())))
     assert len(found[4][1]) > 1
+
+
+def test_that_nothing_is_called_counts_only_where_somebody_is_asked() -> None:
+    start = GAME.deal("7", {"exposed_cards": True})
+    first, *_, last = start.hands[(start.dealer + 1) % 3]
+    shown, call = card_text(first), f"call-{card_text(last)}"
+    player, asked = (start.dealer + 1) % 3, (start.dealer + 2) % 3
+    moves = ["no-call", f"expose-{card_text(last)}", call, card_text(last)]
+    found = made(replayed_round(GAME, Record(start, tuple(moves), ())))
+    assert [(each[0], each[2]) for each in found] == [(asked, call), (player, moves[3])]
+    # Who has called nothing is asked again when another card is shown.
+    moves = [f"expose-{shown}", "no-call", f"expose-{card_text(last)}", "no-call", call]
+    found = made(replayed_round(GAME, Record(start, tuple(moves), ())))
+    assert [each[0] for each in found] == [asked, asked, (asked + 1) % 3]
