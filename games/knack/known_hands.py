@@ -8,6 +8,11 @@ and of a set's kinds moves it down by one; a pass adds the open kinds to all of 
 sets are a chain this keeps exactly what the hands of a seat can be: nothing that follows from its
 passes is lost, and nothing is added.
 
+A card that is of ``lacks[seat, n]`` came into the hand as one of the last ``n``. So a hand counts
+by the orders in which its cards may have come, :func:`orders`: each of them was as likely. Where a
+laid card may have been one of several, it is taken for the one that came first;
+`games.knack.hand_chains` has all of them.
+
 The one thing not kept is what follows for a card given from a hand to another's deck.
 """
 

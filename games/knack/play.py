@@ -147,6 +147,7 @@ def apply_move(state: KnackState, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     seat = int64(state.turn)
     state.guessed = 0
+    state.chain_counts[seat] = 0
     if move == PASS:
         note_pass(state.lacks[seat], open_kinds(state.field))
         state.passes += 1

@@ -15,10 +15,22 @@ from typing import Annotated, Final
 
 from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, MOST_CARDS, MOST_DECK, MOST_SEATS
 from kibitz.games.knack_field.field import Field, field_type
-from kibitz.games.records import Flag, Int8, Int8s, Int16, Record, UInt8, UInt8s, UInt32s, dtype_of
+from kibitz.games.records import (
+    Flag,
+    Int8,
+    Int8s,
+    Int16,
+    Reals,
+    Record,
+    UInt8,
+    UInt8s,
+    UInt32s,
+    dtype_of,
+)
 
 SIDE: Final = 217
 MOST_GUESSES: Final = 256
+MOST_CHAINS: Final = 32
 
 
 class KnackState(Record):
@@ -35,6 +47,9 @@ class KnackState(Record):
     aside: Annotated[UInt8s, MOST_SEATS - 1]  # cards that could not be dealt evenly
     aside_size: Int8
     lacks: Annotated[UInt32s, MOST_SEATS, LEVELS]  # see games.knack.known_hands
+    chains: Annotated[UInt32s, MOST_SEATS, MOST_CHAINS, LEVELS]  # see games.knack.hand_chains
+    chain_ways: Annotated[Reals, MOST_SEATS, MOST_CHAINS]  # up to a factor
+    chain_counts: Annotated[Int8s, MOST_SEATS]  # 0 where only ``lacks`` is known
     given: Annotated[UInt8s, MOST_SEATS, HAND_SIZE]  # cards of each hand that another gave
     givers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # seats that gave them and know, or NOBODY
     deck_givers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # who knows the lowest deck cards

@@ -13,6 +13,7 @@ from numba import int64
 from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, Word, start_stream
 from kibitz.games.kernel import kernel
+from kibitz.games.knack.hand_chains import is_bound
 from kibitz.games.knack.known_hands import unseen_cards
 from kibitz.games.knack.rules import FACES, MOST_SEATS
 from kibitz.games.knack.state import MOST_GUESSES, KnackState
@@ -20,6 +21,7 @@ from kibitz.games.knack.worlds import deal_hidden, hide
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.likelihood import guessed
+from kibitz.heuristics.knack.past import traced
 
 HAND, DECK = 0, MOST_SEATS  # the first of the columns of hands and of decks
 FREE: Final = 2 * MOST_SEATS
@@ -59,7 +61,7 @@ def _gather(state: State, seat: int, left: Moves, room: Moves) -> bool:
         for i in range(view.held[other]):
             room[HAND + other] += view.hands[other, i] == UNSEEN
         if room[HAND + other] > 0:
-            bound |= view.lacks[other, view.held[other] - 1] != 0
+            bound |= is_bound(view, other)
         for i in range(view.deck_sizes[other]):
             room[DECK + other] += view.decks[other, i] == UNSEEN
     for i in range(view.aside_size):
@@ -111,7 +113,7 @@ def beliefs(state: State, seat: int, worlds: int, seed: int) -> Beliefs:
 
     From ``worlds`` deals drawn by ``seed`` when a pass has told something of an unknown hand.
     """
-    view = state.copy()
+    view = traced(state)
     left, room = np.zeros(FACES, np.int64), np.zeros(PLACES, np.int64)
     bound = _gather(view, seat, left, room)
     chances = np.zeros((FACES, PLACES))

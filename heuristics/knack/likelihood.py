@@ -19,17 +19,19 @@ from numba import int64, uint64
 from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import GOLDEN, Stream, Word, fraction, mix, start_stream
 from kibitz.games.kernel import kernel
+from kibitz.games.knack.hand_chains import ways_to_hold
 from kibitz.games.knack.hands import hold
-from kibitz.games.knack.known_hands import unseen_cards
+from kibitz.games.knack.known_hands import orders, unseen_cards
 from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, MAX_MOVES, legal_moves
 from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_SEATS
 from kibitz.games.knack.state import MOST_GUESSES, STATE, KnackState
 from kibitz.games.knack.worlds import deal_hidden
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals, UInt8s
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knack.judgement import weights_for, worth
-from kibitz.heuristics.knack.past import look_back, undo
+from kibitz.heuristics.knack.past import look_back, trace, undo
 from kibitz.heuristics.knack.policy import shipped_net
 from kibitz.heuristics.knack.sight import look
 from kibitz.heuristics.knack.value import DESK, Desk, Net, see, worth_by
@@ -109,7 +111,7 @@ def go_back(
     ``hands`` and ``frees``: dealt for now. ``origins``: scratch, which of them each particle is.
     """
     number, seat = len(frees), pasts[0].turn
-    held, lacks = int64(view.held[seat]), view.lacks[seat]
+    held, ways = int64(view.held[seat]), 0.0
     desk: Desk = local(DESK)
     net, moves = shipped_net(pasts[0]), np.empty(MAX_MOVES, np.int64)
     then, kinds = np.zeros((number, HAND_SIZE + 1), np.int64), np.empty(HAND_SIZE + 1, np.int64)
@@ -128,7 +130,13 @@ def go_back(
             card, move = played[m] % CALLED // CELLS, played[m]
             if card == FACE_DOWN:
                 card, move = free, move + CELLS * (free - FACE_DOWN)
-            held, after[p] = undo(past, then[p], before, card, lacks, stream, kinds)
+            for i in range(before):
+                kinds[i] = kind_of(then[p, i])
+            if m == len(played) - 1:
+                ways = ways_to_hold(view, int64(seat), kinds, before)
+            else:
+                ways = float(orders(pasts[m + 1].lacks[seat], kinds, before))
+            held, after[p] = undo(past, then[p], before, card, ways, stream, kinds)
             if now[p] * after[p] > 0.0:
                 past.held[past.turn] = 0
                 for i in range(held):
@@ -136,7 +144,6 @@ def go_back(
                 past.free = free
                 after[p] *= explain(past, move, moves, desk, net, shares[p])
             after[p] *= now[p]
-        lacks = past.lacks[seat]
         total = after.sum()
         if total == 0.0:
             break  # none of the pasts leads further back
@@ -181,6 +188,7 @@ def guess(view: KnackState, seat: int, number: int, most: int, seed: Word, sizes
     sizes[:] = 0.0
     if not view.recorded or view.field.count == 0:
         return
+    trace(view)
     players = int64(view.players)
     pasts = np.empty(most * players, STATE)
     played, counts = np.empty(most * players, np.int64), np.empty(MOST_SEATS, np.int64)

@@ -4,21 +4,26 @@ What lay on the table before each move is public. What a seat held then follows 
 later and from which of those cards it drew after the move.
 """
 
+from typing import Final
+
 import numpy as np
 from numba import int64
 
 from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, below, pick
 from kibitz.games.kernel import kernel
+from kibitz.games.knack.hand_chains import begin_chains, chains_drawn, chains_laid, chains_passed
 from kibitz.games.knack.known_hands import may_call, orders
 from kibitz.games.knack.outcome import cards_left
 from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, PASS, apply_move
 from kibitz.games.knack.rules import HAND_SIZE, MOST_SEATS
 from kibitz.games.knack.state import STATE, KnackState
-from kibitz.games.knack_field.field import take_back
+from kibitz.games.knack_field.field import open_kinds, take_back
 from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves, State
-from kibitz.games.records import Int64s, UInt32s
+from kibitz.games.records import Int64s
+
+ORDERS: Final = np.array([1.0, 1.0, 2.0, 6.0, 24.0, 120.0])  # of so many cards
 
 
 @kernel
@@ -35,12 +40,65 @@ def start_again(state: KnackState) -> None:
         for i in range(dealt - HAND_SIZE):
             state.decks[seat, i] = UNSEEN
         state.lacks[seat] = 0
+        state.chain_counts[seat] = 0
     while state.field.count > 0:
         take_back(state.field)
     state.free = UNSEEN
     state.turn = (state.dealer + 1) % state.players
     state.passes = 0
     state.done = 0
+
+
+@kernel
+def trace(view: KnackState) -> None:
+    """Write all chains for the hands of a view, see `games.knack.hand_chains`.
+
+    They last until a seat's next move. None where it is not known who laid which card.
+    """
+    view.chain_counts[:] = 0
+    if not view.recorded or view.field.count == 0:
+        return
+    now = np.empty(1, STATE)
+    now[0] = view
+    state = now[0]
+    start_again(state)
+    begin_chains(view)
+    for number in range(view.field.count):
+        mover = int64(view.laid_by[number])
+        while state.turn != mover:
+            chains_passed(view, int64(state.turn), open_kinds(state.field))
+            apply_move(state, PASS)
+        move = move_of(view, state, number)
+        if number > 0:
+            chains_laid(view, mover, kind_of(view.field.laid[number]), int64(state.held[mover]))
+        draws = state.deck_sizes[mover] > 0
+        apply_move(state, move)
+        if draws:
+            chains_drawn(view, mover)
+    for _ in range(view.passes):
+        chains_passed(view, int64(state.turn), open_kinds(state.field))
+        apply_move(state, PASS)
+
+
+@kernel
+def move_of(view: KnackState, state: KnackState, number: int) -> int:
+    """The move that laid a card of the field, from the state before it."""
+    card = int64(view.field.laid[number]) if number > 0 else FACE_DOWN
+    move = CELLS * card + int64(view.field.where[number])
+    return move + CALLED if may_call(state) else move
+
+
+@kernel
+def run_trace(view: State) -> None:
+    """:func:`trace` the one state of an array."""
+    trace(view[0])
+
+
+def traced(view: State) -> State:
+    """A copy of a view with all that follows from who laid which card."""
+    found = view.copy()
+    run_trace(found)
+    return found
 
 
 @kernel
@@ -64,10 +122,7 @@ def look_back(
         mover = int64(view.laid_by[number])
         while state.turn != mover:
             apply_move(state, PASS)
-        card = int64(view.field.laid[number]) if number > 0 else FACE_DOWN
-        move = CELLS * card + int64(view.field.where[number])
-        if may_call(state):
-            move += CALLED
+        move = move_of(view, state, number)
         if mover != seat and later[mover] <= most:
             place = mover * most + counts[mover]
             pasts[place] = state
@@ -83,7 +138,7 @@ def undo(
     hand: Int64s,
     held: int,
     card: int,
-    lacks: UInt32s,
+    now: float,
     stream: Stream,
     kinds: Int64s,
 ) -> tuple[int, float]:
@@ -91,7 +146,8 @@ def undo(
 
     Any of the cards may have been the one drawn, as often as the others may then have been held.
     The weight is how likely the hand before is to be held, by the hand now: 0 where it cannot be.
-    ``lacks``: what passes tell of the hand now. ``kinds``: scratch.
+    ``now``: in how many orders the cards of the hand now may have come. ``kinds``: those of these
+    cards; overwritten.
     """
     seat = past.turn
     draws = past.deck_sizes[seat] > 0
@@ -99,15 +155,11 @@ def undo(
     free = past.lacks[seat, before - 1] == 0
     if not draws:
         hand[held] = card
-    if free and lacks[held - 1] == 0:
-        if draws:
-            hand[pick(stream, held)] = card
-        return before, 1.0
-    for i in range(held):
-        kinds[i] = kind_of(hand[i])
-    now = orders(lacks, kinds, held)
-    if now == 0:  # could not be held any more a move later
+    if now == 0.0:  # could not be held any more a move later
         return before, 0.0
+    if free and draws:
+        hand[pick(stream, held)] = card
+        return before, ORDERS[held] / now
     if not draws:
         kinds[held] = kind_of(card)
         return before, orders(past.lacks[seat], kinds, before) / (now * before)

@@ -22,6 +22,7 @@ from kibitz.games.protocol import State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
 from kibitz.heuristics.knack.likelihood import HANDS, guessed
+from kibitz.heuristics.knack.past import traced
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.intervals import bounded
 from kibitz.solvers.ismcts.forest import new_rows, new_workspaces
@@ -39,13 +40,13 @@ FEWEST_HANDS: Final = 64
 def weighed(
     view: State, options: SearchOptions, budget: Budget, seed: int
 ) -> tuple[State, SearchOptions]:
-    """A view with guesses of hands where the options weigh worlds, and options to search it with.
+    """A view with all chains, guesses where the options weigh worlds, and options to search it.
 
     The guesses are made once, for all worlds. How many hands they are chosen from depends on the
     limits, never on how fast the machine is.
     """
     if options.worlds == "uniform":
-        return view, options
+        return traced(view), options
     players, limits = int(view[0]["players"]), budget.limits
     number = HANDS // players
     if limits.time_ms is not None:

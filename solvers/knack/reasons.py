@@ -19,13 +19,16 @@ import numpy as np
 from kibitz.contract.answers import Fact, Reason
 from kibitz.games import protocol
 from kibitz.games.cards import JOKER, UNSEEN, card_text
+from kibitz.games.knack.hand_chains import chain_at, chains_of, is_bound
 from kibitz.games.knack.known_hands import level_of, unseen_cards
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
 from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, NOBODY
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import State
+from kibitz.games.records import UInt32s
 from kibitz.heuristics.knack.outlets import count_room
+from kibitz.heuristics.knack.past import traced
 from kibitz.solvers.figures import percent
 from kibitz.solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
 
@@ -60,9 +63,17 @@ def unseen_kinds(record: KnackState) -> list[int]:
     return kinds
 
 
-def _ways(record: KnackState, left: list[int], known: list[int], held: int) -> int:
-    """In how many ways the hand can have been filled up from ``left``, as its passes allow."""
-    lacks = record["lacks"][int(record["turn"])]
+def _ways(record: KnackState, left: list[int], known: list[int], held: int) -> Fraction:
+    """In how many ways the hand can have been filled up from ``left``, up to a factor."""
+    found, seat, lacks = Fraction(0), int(record["turn"]), np.zeros(LEVELS, np.uint32)
+    for chain in range(chains_of(record, seat)):
+        weight = Fraction(chain_at(record, seat, chain, lacks))
+        found += weight * _ways_by(lacks, left, known, held)
+    return found
+
+
+def _ways_by(lacks: UInt32s, left: list[int], known: list[int], held: int) -> int:
+    """The same by one chain of sets."""
     sizes, fixed = [0] * (LEVELS + 1), [0] * (LEVELS + 1)
     for kind, count in enumerate(left):
         sizes[level_of(lacks, kind)] += count
@@ -84,8 +95,11 @@ def _ways(record: KnackState, left: list[int], known: list[int], held: int) -> i
 def _clear(record: KnackState, held: int) -> bool:
     """Whether no card that the seat to move has laid may have been older or newer than a pass.
 
-    So it is while at most the last card of a full hand has been drawn since.
+    So it is where it is known who laid which card, and while at most the last card of a full hand
+    has been drawn since.
     """
+    if record["chain_counts"][int(record["turn"])]:
+        return True
     lacks = [int(kinds) for kinds in record["lacks"][int(record["turn"])][:held]]
     return len({*lacks}) <= 1 or (held == HAND_SIZE and len({*lacks[1:]}) == 1)
 
@@ -95,7 +109,7 @@ def _others_bound(record: KnackState) -> bool:
     for seat in range(int(record["players"])):
         held = int(record["held"][seat])
         unknown = UNSEEN in record["hands"][seat][:held].tolist()
-        if seat != int(record["turn"]) and unknown and int(record["lacks"][seat][held - 1]):
+        if seat != int(record["turn"]) and unknown and is_bound(record, seat):
             return True
     return False
 
@@ -143,7 +157,7 @@ def facts(state: State, move: int) -> list[Strong]:
     if move < LAY:
         return _of_giving(state, move - GIVE) if move >= GIVE else []
     card = move % CALLED // CELLS
-    after = state.copy()
+    after = traced(state)
     protocol.run_apply(after, move)
     said = []
     if move >= CALLED:

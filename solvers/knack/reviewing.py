@@ -9,6 +9,7 @@ from kibitz.contract.answers import Reason
 from kibitz.games.knack.rules import HAND_SIZE, NOBODY
 from kibitz.games.knack_field.words import named
 from kibitz.games.protocol import State, run_apply
+from kibitz.heuristics.knack.past import traced
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.knack.posterior import SETTING
@@ -27,7 +28,8 @@ class KnackReviewer(HiddenReviewer):
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
-        return Arena(question.view, SETTING, OPTIONS, None, [line[0] for line in lines])
+        view = traced(question.view)
+        return Arena(view, SETTING, OPTIONS, None, [line[0] for line in lines])
 
     def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:  # noqa: ARG002
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""

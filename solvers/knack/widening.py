@@ -105,7 +105,8 @@ class Race:
         former: bool,
     ) -> None:
         """See :func:`search_groups`."""
-        view, options = weighed(view, options, budget, seed)
+        if not former:
+            view, options = weighed(view, options, budget, seed)
         by_move = sorted(groups, key=lambda group: group.moves[0])
         self._moves = [group.moves[0] for group in by_move]
         self._distinct = np.flatnonzero([group.like is None for group in by_move])

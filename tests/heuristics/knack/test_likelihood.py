@@ -1,5 +1,6 @@
 """Hands guessed by what was laid, against every hand and every past listed; and what they keep."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
@@ -14,7 +15,7 @@ from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.known_hands import orders, unseen_cards
-from kibitz.games.knack.play import CALLED, CELLS, LAY, MAX_MOVES, legal_moves
+from kibitz.games.knack.play import CALLED, CELLS, LAY, MAX_MOVES, PASS, legal_moves
 from kibitz.games.knack.position import Position
 from kibitz.games.knack.rules import FACES
 from kibitz.games.knack.state import MOST_GUESSES
@@ -23,7 +24,9 @@ from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.beliefs import DECK, FREE, HAND, beliefs, beliefs_by_play
 from kibitz.heuristics.knack.likelihood import SHARES, WARMTHS, WHIMS, guessed, run_guess
+from kibitz.heuristics.knack.past import traced
 from kibitz.heuristics.knack.policy import WARMTH, prior
+from tests.cases import cases
 from tests.games.knack.tables import GAME, spread
 from tests.naive import knack_past as naive
 
@@ -274,3 +277,72 @@ def test_cards_laid_by_the_policy_tell_of_its_hand() -> None:
         return int(moves[int(weights[:count].argmax())])
 
     assert told(policy, range(900, 912)) > 0.0
+
+
+def ordered(game: Game, seat: int, other: int) -> dict[Hand, int]:
+    """In how many orders each hand may have come, all the way back to the first pass."""
+    view, last = game.view(seat), game.states[-1]
+    passes = [n for n, move in enumerate(game.moves) if move == PASS]
+    first = min((n for n in passes if int(game.states[n][0]["turn"]) == other), default=None)
+    assert first is not None
+    laid = [
+        number
+        for number, move in enumerate(game.moves)
+        if number > first and move > LAY and int(game.states[number][0]["turn"]) == other
+    ][::-1]
+    left = np.empty(FACES, np.int64)
+    count_unseen(view, left)
+    cards = np.repeat(np.arange(FACES), left).tolist()
+
+    @cache
+    def ways(hand: Hand, number: int) -> int:
+        if number == len(laid):
+            return 1
+        state = game.states[laid[number]]
+        card = game.moves[laid[number]] % CALLED // CELLS
+        befores = [(*hand, card)]
+        if state[0]["deck_sizes"][other]:
+            befores = [(*hand[:n], card, *hand[n + 1 :]) for n in range(len(hand))]
+        found = 0
+        for before in befores:
+            if ways_to_hold(state, other, (0, *before)):
+                found += ways(tuple(sorted(before)), number + 1)
+        return found
+
+    chosen = combinations(cards, int(last[0]["held"][other]))
+    every = Counter(hand for hand in chosen if ways_to_hold(last, other, (0, *hand)))
+    return {hand: copies * ways(hand, 0) for hand, copies in every.items()}
+
+
+@pytest.mark.parametrize("seed", range(cases(4)))
+def test_deals_count_by_the_orders_in_which_cards_may_have_come(seed: int) -> None:
+    compared, ambiguous = 0, 0
+    for number in range(200):
+        game = Game(1_000 * seed + number, SMALL, 18)
+        seat = int(game.states[-1][0]["turn"])
+        other, view = 1 - seat, game.view(seat)
+        if view[0]["free"] == UNSEEN or traced(view)[0]["chain_counts"][other] < 3:
+            continue
+        expected = ordered(game, seat, other)
+        held, total = np.zeros(FACES), sum(expected.values())
+        for hand, ways in expected.items():
+            for card in hand:
+                held[card] += ways / total
+        found = beliefs(view, seat, 8_000, 1)
+        chances = found.chances[:, HAND + other] * np.maximum(1, found.unseen)
+        assert chances == pytest.approx(held, abs=0.025)
+        alike = beliefs_without_record(view, seat)
+        ambiguous += bool(np.abs(alike * np.maximum(1, found.unseen) - held).max() > 0.04)
+        compared += 1
+        if compared == 6:
+            break
+    assert compared == 6
+    assert ambiguous
+
+
+def beliefs_without_record(view: State, seat: int) -> Reals:
+    """The same where it is not known who laid the cards."""
+    unknown = view.copy()
+    unknown["recorded"] = False
+    found: Reals = beliefs(unknown, seat, 8_000, 1).chances[:, HAND + 1 - seat]
+    return found

@@ -5,7 +5,7 @@ Cards are texts and fields dicts, as in :mod:`tests.naive.knack`; nothing of the
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -114,24 +114,84 @@ class Table:
         missing = position.held[seat] - len(known)
         rng = np.random.default_rng(1)
         dealt = np.argsort(rng.random((SAMPLES, len(cards))), axis=1)[:, :missing]
-        good = np.ones(SAMPLES, np.bool_)
         kinds = np.array([EVERY.index(like(card)) for card in cards])[dealt]
         # Known cards as well, all in the order they came, the last first.
         mine = np.array([EVERY.index(like(card)) for card in known], np.int64)
         came = rng.permuted(np.hstack([kinds, np.tile(mine, (SAMPLES, 1))]), axis=1)
-        for lack in position.to_json().get("lacks", []):
-            if lack["seat"] == seat:
-                of = {_kind(text) for text in lack["kinds"]}
-                within = np.array([card in of for card in EVERY])
-                good &= ~within[came][:, lack["at_most"] :].any(axis=1)
+        refused, weights = self.refused(seat, rng)
+        weights = weights * ((refused >> came) % 2 == 0).all(axis=1)
         fit = self.fits(field) if field else Counter(EVERY)
         stuck = ~np.array([fit[card] > 0 for card in EVERY])[kinds].any(axis=1)
         if any(fit[like(card)] for card in known):
             stuck[:] = False
-        number = int(good.sum())
-        assert number, "no hand fits"
-        share = float(stuck[good].mean())
+        assert weights.any(), "no hand fits"
+        share = float(weights @ stuck / weights.sum())
+        number = weights.sum() ** 2 / (weights**2).sum()
         return share, 4.5 * (max(share * (1 - share), 1 / number) / number) ** 0.5
+
+    def refused(self, seat: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """Kinds that each card of a hand cannot be, the last to come first, and what that counts.
+
+        Any card that could be of its kind may have been the one laid: one is picked at random, and
+        counts for all of them.
+        """
+        position, weights = self.position, np.ones(SAMPLES)
+        if position.laid is None:
+            found = np.zeros((SAMPLES, position.held[seat]), np.int64)
+            for lack in position.to_json().get("lacks", []):
+                if lack["seat"] == seat:
+                    found[:, lack["at_most"] :] |= bits(map(_kind, lack["kinds"]))
+            return found, weights
+        found = np.zeros((SAMPLES, 5), np.int64)
+        for kinds, draws in self.past(seat):
+            if draws is None:
+                found |= kinds
+                continue
+            able = found & kinds == 0
+            weights = weights * able.sum(axis=1)
+            laid = (rng.random(found.shape) * able).argmax(axis=1)
+            keeps = np.arange(found.shape[1]) != laid[:, None]
+            found = found[keeps].reshape(SAMPLES, -1)
+            if draws:
+                found = np.hstack([np.zeros((SAMPLES, 1), np.int64), found])
+        return found, weights
+
+    def past(self, seat: int) -> Iterator[tuple[int, bool | None]]:
+        """The passes of a seat, with the kinds that could be laid, and the kinds that it laid.
+
+        Of a card laid, whether another was drawn; of a pass None. The free card may be any.
+        """
+        position = self.position
+        laid, count = position.laid or (), position.rules.players
+        left = [cards + laid.count(n) for n, cards in enumerate(position.cards_left)]
+        field: Field = {}
+        turn = (position.dealer + 1) % count
+
+        def passed() -> Iterator[tuple[int, None]]:
+            if turn == seat:
+                yield bits(card for card, cells in self.fits(field).items() if cells), None
+
+        def following() -> int:
+            order = [(turn + step) % count for step in range(1, count + 1)]
+            return next(other for other in order if left[other])
+
+        for (cell, card), mover in zip(self.field.items(), laid, strict=True):
+            while turn != mover:
+                yield from passed()
+                turn = following()
+            if mover == seat:
+                yield 0 if not field else bits([like(card)]), left[seat] > 5
+            left[mover] -= 1
+            field[cell] = card
+            turn = following()
+        for _ in range(position.passes):
+            yield from passed()
+            turn = following()
+
+
+def bits(kinds: Iterable[str]) -> int:
+    """Kinds as bits, in the order of ``EVERY``."""
+    return sum(1 << EVERY.index(kind) for kind in kinds)
 
 
 def _kind(text: str) -> str:

@@ -1,6 +1,9 @@
 """The reasons in hints for K'nack: kinds in words, and what is said in staged positions."""
 
+import re
 from math import comb
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,13 +14,15 @@ from kibitz.games import protocol
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
 from kibitz.games.knack_field.rules import KINDS, kind_of
+from kibitz.heuristics.knack.past import traced
 from kibitz.solvers.knack.hints import distance_reasons
 from kibitz.solvers.knack.reasons import facts, pass_chance, reasons, rooms
 from kibitz.solvers.knack.sentences import kind_words, one_of_kind
 from kibitz.solvers.question import Analysis
-from tests.games.knack.tables import GAME, written
+from tests.cases import cases
+from tests.games.knack.tables import GAME, spread, written
 from tests.naive.reasons.case import Case, case_of
-from tests.naive.reasons.knack import CHECKERS
+from tests.naive.reasons.knack import CHECKERS, Table
 
 LIMITS = Limits(iterations=24, nodes=3_000, memory_mb=64)
 
@@ -141,6 +146,41 @@ def test_the_pass_of_a_seat_that_has_drawn_since_it_passed() -> None:
 
 
 def test_nothing_is_said_of_a_pass_where_it_is_not_clear_what_was_held_before() -> None:
-    # The second card laid since may have been the first one drawn.
-    position = GAME.read(DRAWN_SINCE + "lacks1_2-61e414a")
-    assert "next_may_pass" not in said(position, "4S@2,0")
+    # The second card laid since may have been the first one drawn, if nobody knows who laid what.
+    for text, clear in (
+        (f"{DRAWN_SINCE}lacks1_1-61e414a", True),
+        (re.sub(r"laid-\d+\.", "", f"{DRAWN_SINCE}lacks1_1-61e414a"), True),
+        (re.sub(r"laid-\d+\.", "", f"{DRAWN_SINCE}lacks1_2-61e414a"), False),
+    ):
+        state = traced(GAME.state(GAME.read(text)))
+        protocol.run_apply(state, read_move("4S@2,0").move)
+        kinds = sum(1 << kind for kind, cells in enumerate(rooms(state[0])) if cells)
+        assert (pass_chance(state[0], kinds) is not None) == clear
+
+
+@pytest.mark.parametrize("seed", range(cases(4)))
+def test_the_chance_of_a_pass_counts_every_order(seed: int) -> None:
+    random, compared = Random(seed), 0
+    while compared < 5:
+        start = GAME.deal(str(random.getrandbits(32)), {"players": 2, "pack": 36})
+        state = GAME.state(start)
+        for _ in range(random.randint(20, 60)):
+            if GAME.legal(state):
+                protocol.run_apply(state, spread(state, random, 0.9))
+        legal, seat = GAME.legal(state), int(state[0]["turn"])
+        position = GAME.as_seen(GAME.position(state, start), seat)
+        view = traced(GAME.state(position))
+        if len(legal) < 2 or view[0]["chain_counts"][1 - seat] < 3 or not position.laid:
+            continue
+        move = random.choice(legal)
+        protocol.run_apply(view, move)
+        if GAME.over(view):
+            continue
+        kinds = sum(1 << kind for kind, cells in enumerate(rooms(view[0])) if cells)
+        case: Any = SimpleNamespace(position=position)
+        table = Table(case, GAME.move_text(move))
+        share, error = table.pass_share(table.after)
+        chance = pass_chance(view[0], kinds)
+        assert chance is not None
+        assert float(chance) == pytest.approx(share, abs=error)
+        compared += 1
