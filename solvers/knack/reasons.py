@@ -109,7 +109,9 @@ def _others_bound(record: KnackState) -> bool:
     for seat in range(int(record["players"])):
         held = int(record["held"][seat])
         unknown = UNSEEN in record["hands"][seat][:held].tolist()
-        if seat != int(record["turn"]) and unknown and is_bound(record, seat):
+        # What the viewer draws may be any card, whatever it passed on before.
+        other = seat not in (int(record["turn"]), int(record["viewer"]))
+        if other and unknown and is_bound(record, seat):
             return True
     return False
 

@@ -112,19 +112,20 @@ class Table:
             pool.subtract([card_text(given.card)])
         cards = [*(+pool).elements()]
         missing = position.held[seat] - len(known)
-        rng = np.random.default_rng(1)
-        dealt = np.argsort(rng.random((SAMPLES, len(cards))), axis=1)[:, :missing]
-        kinds = np.array([EVERY.index(like(card)) for card in cards])[dealt]
+        rng, weights = np.random.default_rng(1), np.zeros(SAMPLES)
+        every = np.array([EVERY.index(like(card)) for card in cards])
         # Known cards as well, all in the order they came, the last first.
         mine = np.array([EVERY.index(like(card)) for card in known], np.int64)
-        came = rng.permuted(np.hstack([kinds, np.tile(mine, (SAMPLES, 1))]), axis=1)
-        refused, weights = self.refused(seat, rng)
-        weights = weights * ((refused >> came) % 2 == 0).all(axis=1)
+        came = np.zeros((SAMPLES, 0), np.int64)
+        while not weights.any():  # rarely no hand of thousands fits
+            dealt = np.argsort(rng.random((SAMPLES, len(cards))), axis=1)[:, :missing]
+            hands = np.hstack([every[dealt], np.tile(mine, (SAMPLES, 1))])
+            came = rng.permuted(hands, axis=1)
+            refused, weights = self.refused(seat, rng)
+            weights = weights * ((refused >> came) % 2 == 0).all(axis=1)
         fit = self.fits(field) if field else Counter(EVERY)
-        stuck = ~np.array([fit[card] > 0 for card in EVERY])[kinds].any(axis=1)
-        if any(fit[like(card)] for card in known):
-            stuck[:] = False
-        assert weights.any(), "no hand fits"
+        fits = np.array([fit[card] > 0 for card in EVERY])
+        stuck = ~fits[came].any(axis=1)
         share = float(weights @ stuck / weights.sum())
         number = weights.sum() ** 2 / (weights**2).sum()
         return share, 4.5 * (max(share * (1 - share), 1 / number) / number) ** 0.5
