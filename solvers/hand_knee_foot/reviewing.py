@@ -1,7 +1,9 @@
 """Hand, Knee and Foot: what a review needs to know of the game."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -107,7 +109,28 @@ class HandKneeFootReviewer(HiddenReviewer):
                 same = {"best": own.move, "best_text": own.text, "judgement": "best"}
                 loss = self._loss(0.0, 0.0, 0.0, value.samples)
                 return decision.model_copy(update={**same, "loss": loss, "after": value})
+        rival = self._told_by_difference(question, moment, rival)
         return super()._compared(decision, moment, question, rival, own, budget)
+
+    def _told_by_difference(
+        self, question: Question, moment: Moment, rival: MoveValue
+    ) -> MoveValue:
+        """The turn of ``rival`` with a move first that was not played, if it may come first.
+
+        Else the move that is named as the better one may be played later in the same turn.
+        """
+        turn = self.line(question, rival)
+        rest_of_game = [each for each in self.played.moments if each.ply >= moment.ply]
+        same_turn = takewhile(lambda each: each.seat == moment.seat, rest_of_game)
+        missing = Counter(turn) - Counter(each.move for each in same_turn)
+        for move in turn:
+            rest = turn.copy()
+            rest.remove(move)
+            if missing[move] and self._end(question, [move, *rest]) == self._end(question, turn):
+                texts = [self.game.move_text(each) for each in (move, *rest)]
+                words = self.game.describe(question.view, move)
+                return rival.model_copy(update={"move": texts[0], "text": words, "line": texts})
+        return rival
 
     def _end(self, question: Question, line: Sequence[int]) -> str | None:
         """The position that a line leads to, or None where it cannot be played."""

@@ -17,6 +17,7 @@ from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
 from kibitz.solvers.ismcts.onward import played_on
 from kibitz.solvers.played import Played
 from kibitz.solvers.question import Question
+from kibitz.solvers.reviewing import read_review, review
 from tests.cases import cases
 from tests.conformance.playing import stream_of
 
@@ -100,6 +101,27 @@ def test_a_move_is_worth_the_plans_in_which_it_may_come_later() -> None:
         found = reviewer_of(seen).first_look(question, [played], Budget(LOOK))
         losses[played] = next(row.loss for row in found.values if row.move == played)
     assert abs(losses["add-T"] - losses["add-8"]) < 150
+
+
+ONE_TWO_LEFT = (
+    "hand-knee-foot~players-2.knee_pickup-auto~3.0.0.0.0~BBBBBAA22.n2~-.-~-.-~n48~55BBB5AA~444_555_"
+    "66666_777_88888_99999_KKKK_2XXXX_1r0b-4444444_1r0b-5555555_1r0b-6666666_1r0b-7777777_1r0b-9999"
+    "999_1r0b-TTTTTTTT_0r2b-JJJJJJJJJJJJ22_2r0b-QQQQQQQQQQQQQQ_2r0b-KKKKKKKKKKKKKK_1r0b-AAAAAAA_1r0"
+    "b-2222XXX_red-K_black-J_threes-RRRRR.66666_999_KKKK_222_1r0b-4444444444_1r0b-5555555_0r1b-6666"
+    "6662_1r0b-7777777_1r1b-88888888888882_1r0b-9999999_1r1b-TTTTTTTTTTTT22_1r0b-JJJJJJJJJ_0r1b-QQQ"
+    "QQQQX_0r1b-AAAAAA2_1r0b-222XXXX_red-T_black-8_threes-RRRRRRR~known0-BBB.phase-play.seat-0."
+    "no_red_three-6_2"
+)
+
+
+def test_the_better_turn_is_told_by_a_move_that_was_not_played() -> None:
+    # Burying the aces is part of both turns; what was missed is the second 2 on the wild cards.
+    moves = ["add-2-4", "add-2", "bury-A", "bury-A", "3B"]
+    asked = {"record": {"position": ONE_TWO_LEFT, "moves": moves}, "utility": "points"}
+    turns = {"turns": {"first": 0, "last": 0}, "limits": {"iterations": 2_000}}
+    request, played = read_review(SOLVER, asked | turns)
+    (found,) = review(SOLVER, played, request, Budget(request.limits)).decisions
+    assert (found.judgement, found.best) == ("blunder", "add-2")
 
 
 def test_sides_part_the_plans_by_the_moves_that_they_begin_with() -> None:
