@@ -351,4 +351,6 @@ def _swing(point: TurningPoint) -> str:
     if point.kind == "decision":
         return f"was move {(point.ply or 0) + 1}, {point.text}"
     drawn = point.kind == "luck" and point.text != DEAL
-    return f"came when {point.text}" if drawn else f"was {point.text}"
+    if drawn:
+        return f"came at move {(point.ply or 0) + 1}, when {point.text}"
+    return f"was {point.text}"

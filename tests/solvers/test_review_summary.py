@@ -58,7 +58,7 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     swings = {
         ("decision", "KD, a blunder (JH was better)"): "was move 5, KD, a blunder (JH was better)",
         ("luck", "the deal"): "was the deal",
-        ("luck", "seat 0 drew 4♦"): "came when seat 0 drew 4♦",
+        ("luck", "seat 0 drew 4♦"): "came at move 5, when seat 0 drew 4♦",
         ("others", "what happened at move 5"): "was what happened at move 5",
     }
     for (kind, text), words in swings.items():
