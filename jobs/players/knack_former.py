@@ -1,7 +1,8 @@
 """The search of K'nack as it was in version 0.1: what later ones are measured against.
 
 Its games are played on by who judges by a row of weights, with the noise of then; so are its moves
-judged. All else that it shares with the search of today has not changed since.
+judged. All else that it shares with the search of today has not changed since, but for the deals
+that both play in: there hands count by the orders in which their cards may have come.
 """
 
 from dataclasses import replace

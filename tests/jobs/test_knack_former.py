@@ -1,6 +1,7 @@
-"""The search of version 0.1: the same cards as then.
+"""The search of version 0.1: the same cards as then, but for what it plays on.
 
-Between equals the order decides now; then it was what a machine adds in the last digits.
+Between equals the order decides now; then it was what a machine adds in the last digits. And deals
+count hands by the orders in which their cards may have come, which then were all alike.
 """
 
 from typing import Final
@@ -13,27 +14,27 @@ from kibitz.jobs.duplicates import key, view_of
 from kibitz.jobs.players import GAMES, factory
 from kibitz.jobs.players.knack_former import FormerPlayer
 
-# By players, a game of version 0.1 among itself, 60 iterations a move.
+# By players, a game of version 0.1 among itself with the deals of now, 60 iterations a move.
 THEN: Final = {
     2: (
-        "8C@0,0 4C@0,-1 JS@-1,0 9D@1,0 9S@0,1 3H@0,-2 TS@2,0 4S@-1,-2 5D@-1,-3 2C@1,-2 5H@-2,-2 "
-        "AH@1,-3 6C@-2,-1 pass JK@1,-1 pass KS@1,-4 QD@2,-4 pass TH@-1,1 9C@-2,1 AD@1,-5 "
-        "9H@2,-1 TC@3,-1 JH@4,-1 QH@0,-4 QS@4,-2 JD@4,-3 pass 7H@-3,-1 pass KH@5,-2 AS@6,-2 "
-        "8D@-2,2 pass JK@2,-2 pass 8H@0,2 pass 2D@7,-2 3C@8,-2 2H@6,-3 KC@1,-6 3S@7,-1 4H@9,-2 "
-        "JC@3,-4 5S@9,-1 5C@10,-2 TD@-3,1 6S@-4,-1 QC@5,-1 7C@-2,3 7D@-5,-1 KD@5,0 6D@9,0 "
-        "4D@11,-2 8S@-6,-1 pass AC@7,-3 pass 7S@1,2 pass 6H@10,-3 pass pass"
+        "8C@0,0 4C@0,-1 JS@-1,0 9D@1,0 9S@0,1 3H@0,-2 TS@2,0 4S@-1,-2 5D@-1,-3 2C@1,-2 "
+        "5H@-2,-2 AH@1,-3 6C@-2,-1 pass JK@1,-1 pass KS@1,-4 QD@2,-4 pass TH@-1,1 9C@-1,2 "
+        "AD@2,-2 9H@3,0 TC@3,-1 JH@4,-1 QH@0,-4 QS@4,-2 JD@2,1 pass KH@5,-2 AS@5,-3 2D@5,-4 "
+        "7D@-3,-1 8D@-1,3 KC@0,-5 3S@5,-5 4H@4,-5 8H@-2,2 3C@4,-4 4D@6,-5 5S@3,-5 2H@5,-6 "
+        "TD@0,2 JC@1,2 QC@6,-2 5C@7,-5 7S@-1,4 KD@6,-3 AC@7,-3 6S@-4,-1 8S@-3,0 7C@-2,3 "
+        "6D@-3,3 JK@0,-3 6H@3,-6 7H@-3,1 pass pass"
     ),
     3: (
         "7H@0,0 9H@0,-1 5C@0,1 2S@-1,0 6H@1,1 6H@0,2 AH@-2,0 7C@1,2 pass 5S@2,1 JK@1,0 pass "
         "8C@0,-2 TS@1,-1 pass JD@2,-1 QC@3,-1 pass JH@3,0 pass pass 7C@0,3 pass pass 8D@-1,3 "
-        "pass pass KH@4,-1 AC@4,-2 2H@5,-2 2D@4,-3 pass 9H@1,-2 8S@1,-3 pass 9D@2,-3 8H@1,3 "
-        "pass pass KH@3,-2 pass pass KC@-2,-1 pass pass 7H@-1,-2 pass pass QD@-3,-1 pass pass "
-        "JK@2,-2 pass pass AS@5,-3 pass pass 2C@-2,1 3D@-2,2 3D@-3,1 6D@2,2 4S@-3,2 2D@5,-4 "
-        "5H@-4,2 3H@-3,3 9C@-1,4 QS@4,0 KC@-3,-2 3S@5,-5 QD@-4,-2 4D@4,-5 3C@6,-2 TH@-2,4 "
-        "9S@1,4 TD@2,4 5C@4,-6 7D@0,-3 AC@6,-4 JC@-4,-3 8C@0,-4 9D@0,-5 9C@-2,5 6D@3,-6 7S@3,-7 "
-        "7D@-1,-4 QH@-5,-3 JS@2,5 TC@2,-4 JD@2,-5 AS@5,-1 6C@-1,-3 8S@-2,-4 8H@-1,5 7S@3,2 "
-        "KD@7,-4 JC@-6,-3 4C@-5,2 KS@-5,-4 QS@7,-3 4C@-4,1 3C@4,-4 QC@7,-5 4S@-4,3 9S@3,4 "
-        "QH@-3,-3 JK@0,4"
+        "pass pass KH@3,-2 AC@4,-2 2H@4,-3 2D@5,-2 pass 9H@-1,-2 8S@-1,-3 pass 9D@-2,-3 8H@1,3 "
+        "pass pass KH@4,-1 pass pass KC@-2,-1 pass pass 7H@0,-3 pass pass JK@1,-2 pass pass "
+        "QD@-3,-1 pass pass AS@5,-3 pass pass 2C@-2,1 3D@-2,2 3D@-3,1 6D@0,4 4S@-3,2 2D@6,-3 "
+        "5H@-4,2 3H@-3,3 9C@2,3 QS@4,0 JD@5,0 TD@3,3 4C@-3,4 KC@-3,-2 3C@6,-4 TH@2,4 KD@4,1 "
+        "3S@4,-4 QD@-4,-2 7D@-1,-4 AC@4,2 5C@0,5 9S@2,5 7S@-1,4 9C@3,4 8C@1,-3 JS@-5,-2 "
+        "7D@2,-3 6D@-1,5 5D@-3,5 TC@6,0 4D@3,-4 9D@1,-4 JC@-4,-3 JK@2,6 8H@1,6 7S@3,6 KS@2,7 "
+        "JC@-4,-1 6C@-4,5 QH@-4,0 QS@5,1 4C@-4,3 3C@6,-2 AS@7,-3 4S@-5,2 8S@1,-5 5D@-5,1 "
+        "JK@0,-4"
     ),
 }
 
