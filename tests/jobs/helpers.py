@@ -38,6 +38,11 @@ def study(first=0, deals=CHUNKS, chunk_size=1):
     return read_job({"kind": "study", "game": "knotty-nines", **asked}, CAP)
 
 
+def long_study():
+    """A study in a hundred chunks that is not done before anybody can look."""
+    return study(0, 5 * CHUNKS, chunk_size=5)
+
+
 def rows_here(job, cancel, listener=ignore, **options):
     """The rows of a job that is worked off in this process, all in one list."""
     return [row for part in run_here(job, cancel, listener, **options) for row in part]
@@ -164,7 +169,7 @@ def jobs_run_here(url: URL, **options: float) -> Iterator[None]:
 
 def begun_and_killed(store: JobStore, answers: str) -> tuple[str, Job]:
     """A job whose process was killed in the midst of it."""
-    job = study()
+    job = long_study()
     name = store.submit(job).id
     with Processes() as processes:
         worker = processes.run_jobs(answers)

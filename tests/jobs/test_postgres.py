@@ -27,6 +27,7 @@ from tests.jobs.helpers import (
     ended,
     jobs_run_here,
     kept,
+    long_study,
     store_at,
     study,
     wait_for,
@@ -59,7 +60,7 @@ def executors(store, names):
 
 
 def test_two_workers_one_killed(store, answers):
-    long = study()
+    long = long_study()
     name = store.submit(long).id
     jobs = {store.submit(job).id: job for job in (study(10 * k, 10) for k in range(20))}
     with Processes() as processes:
@@ -76,7 +77,7 @@ def test_two_workers_one_killed(store, answers):
 
 
 def test_the_command_joins_the_queue_and_hands_over_what_it_has_not_done(store, answers):
-    long = study()
+    long = long_study()
     name = store.submit(long).id
     variables = {"KIBITZ_DATABASE_URL": answers, "KIBITZ_WORKERS": "1"}
     with Processes() as processes:
