@@ -201,7 +201,7 @@ def turning_points(
         if two.ply > one.ply + 1:
             first = one.ply + (one.ply not in told)
             text = _between(seat, range(first, two.ply), movers, names, besides=bool(told))
-        elif told:  # there was nothing but the draw
+        elif told:  # nothing but the draw happened
             continue
         found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
     large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
@@ -218,7 +218,7 @@ def _between(
 ) -> str:
     """Who made the moves between two decisions of a seat, and which they were.
 
-    ``besides``: whether some of it is told by itself.
+    ``besides``: whether part of it is a turning point of its own.
     """
     first, last = plies[0] + 1, plies[-1] + 1
     where = f"in moves {first} {'and' if last == first + 1 else 'to'} {last}"

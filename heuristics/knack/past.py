@@ -53,7 +53,7 @@ def start_again(state: KnackState) -> None:
 def trace(view: KnackState) -> None:
     """Write all chains for the hands of a view, see `games.knack.hand_chains`.
 
-    They last until a seat's next move. None where it is not known who laid which card.
+    Those of a seat hold until its next move. There are none if it is not known who laid which card.
     """
     view.chain_counts[:] = 0
     if not view.recorded or view.field.count == 0:

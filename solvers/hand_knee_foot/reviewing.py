@@ -80,11 +80,16 @@ class HandKneeFootReviewer(HiddenReviewer):
         found: list[tuple[int, ...]] = []
         for plan in plans:
             if move in plan[1:] and len(found) < FEW:
-                rest = [*plan]
-                rest.remove(move)
-                if self._end(question, [move, *rest]) == self._end(question, plan) is not None:
-                    found.append((move, *rest))
+                line = self._with_first(question, move, plan)
+                found += [tuple(line)] if line else []
         return found
+
+    def _with_first(self, question: Question, move: int, line: Sequence[int]) -> list[int] | None:
+        """A line with one of its moves first; None where it then leads to another position."""
+        rest = [*line]
+        rest.remove(move)
+        same = self._end(question, [move, *rest]) == self._end(question, line) is not None
+        return [move, *rest] if same else None
 
     def _compared(
         self,
@@ -101,14 +106,11 @@ class HandKneeFootReviewer(HiddenReviewer):
         nothing: the turn is the same in another order.
         """
         turn, move = self.line(question, rival), read_move(own.move).move
-        if move in turn[1:]:
-            rest = turn.copy()
-            rest.remove(move)
-            if self._end(question, [move, *rest]) == self._end(question, turn) is not None:
-                value = min(rival, own, key=lambda row: row.loss).score
-                same = {"best": own.move, "best_text": own.text, "judgement": "best"}
-                loss = self._loss(0.0, 0.0, 0.0, value.samples)
-                return decision.model_copy(update={**same, "loss": loss, "after": value})
+        if move in turn[1:] and self._with_first(question, move, turn):
+            value = min(rival, own, key=lambda row: row.loss).score
+            same = {"best": own.move, "best_text": own.text, "judgement": "best"}
+            loss = self._loss(0.0, 0.0, 0.0, value.samples)
+            return decision.model_copy(update={**same, "loss": loss, "after": value})
         rival = self._told_by_difference(question, moment, rival)
         return super()._compared(decision, moment, question, rival, own, budget)
 
@@ -124,10 +126,9 @@ class HandKneeFootReviewer(HiddenReviewer):
         same_turn = takewhile(lambda each: each.seat == moment.seat, rest_of_game)
         missing = Counter(turn) - Counter(each.move for each in same_turn)
         for move in turn:
-            rest = turn.copy()
-            rest.remove(move)
-            if missing[move] and self._end(question, [move, *rest]) == self._end(question, turn):
-                texts = [self.game.move_text(each) for each in (move, *rest)]
+            line = self._with_first(question, move, turn) if missing[move] else None
+            if line:
+                texts = [self.game.move_text(each) for each in line]
                 words = self.game.describe(question.view, move)
                 return rival.model_copy(update={"move": texts[0], "text": words, "line": texts})
         return rival
