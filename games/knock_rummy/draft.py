@@ -11,8 +11,14 @@ from typing import Any
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text, parse_card
 from kibitz.games.draft import Cards, Draft, Given, listed, values
 from kibitz.games.faults import quote
+from kibitz.games.findings import meant
 from kibitz.games.knock_rummy.bitboards import cards_in, word_of
-from kibitz.games.knock_rummy.notation import history_of, turns_of
+from kibitz.games.knock_rummy.notation import (
+    HOW_WORDS,
+    history_of,
+    strange_entries,
+    turns_of,
+)
 from kibitz.games.knock_rummy.position import Position, Shuffled
 from kibitz.games.knock_rummy.rules import DEFAULT, MOST_SEATS, MOST_TURN_OVERS, Rules
 from kibitz.games.knock_rummy.schema import SWITCHES, PositionSchema
@@ -132,6 +138,12 @@ def _totals(draft: Draft[int], given: list[Any]) -> list[Fraction]:
 
 def _history(draft: Draft[int], texts: list[str]) -> tuple[str, ...] | None:
     """The history as it is written, or None where it is broken."""
+    strange = strange_entries(texts)
+    for place in strange:
+        message = f"{quote(texts[place])} is neither a card nor draw, take or turn-over"
+        draft.add(f"/history/{place}", "bad_history", message + meant(texts[place], HOW_WORDS))
+    if strange:
+        return None
     try:
         turns = turns_of(tuple(texts)) if texts else None
         return None if turns is None else history_of(parse_card(texts[0]), turns)

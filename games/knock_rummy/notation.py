@@ -205,6 +205,15 @@ class Turn(NamedTuple):
     waits: bool = False
 
 
+def strange_entries(history: Sequence[str]) -> list[int]:
+    """Where a history has a text that is neither a card nor a word for how one came."""
+    return [
+        place
+        for place, text in enumerate(history)
+        if text not in HOW_WORDS and not _CARD.fullmatch(text)
+    ]
+
+
 def turns_of(history: tuple[str, ...]) -> list[Turn]:
     """The turns that a history lists; raises ``ValueError`` for what is none."""
     found: list[Turn] = []
