@@ -28,6 +28,8 @@ def describe_review(answer: ReviewAnswer, game: str, *, every: bool) -> None:
 
     ``game``: its name.
     """
+    if not answer.seats:
+        wrapped("None of these moves was to be judged.")
     for number, seat in enumerate(answer.seats):
         if number:
             write_line("")

@@ -129,5 +129,7 @@ def _turns(text: str | None) -> dict[str, Any] | None:
     first, last = (0, 0) if not found else (int(found[1]), int(found[2] or found[1]))
     if not 1 <= first <= last:
         message = f"{quote(text)} is not a range of moves: write 12-30, the first move is 1"
+        if first > last:
+            message = f"{quote(text)} ends before it begins: write {last}-{first}"
         raise BadInput.one("/turns", "bad_range", message)
     return {"first": first - 1, "last": last - 1}

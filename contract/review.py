@@ -212,6 +212,9 @@ class SeatReview(Answer):
     luck: Annotated[
         float | None, Field(description="The sum of all luck; None where `luck` is.")
     ] = None
+    luck_error: Annotated[
+        float | None, Field(description="The standard error of it: luck is sampled.")
+    ] = None
     adjusted_result: Annotated[
         float | None, Field(description="The result less luck: the same on average, less spread.")
     ] = None

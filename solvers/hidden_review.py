@@ -206,8 +206,8 @@ class HiddenReviewer(LuckReviewer):
             "best_text": rival.text if better else own.text,
             "judgement": "best" if judgement == "good" and not better else judgement,
             "loss": self._loss(max(0.0, mean), low, high, duel.loss.count),
-            "before": self._score(own.score, duel.first if better else duel.second, duel.span),
-            "after": self._score(own.score, duel.second, duel.span),
+            "before": self._score(question, own.score, duel, duel.first if better else duel.second),
+            "after": self._score(question, own.score, duel, duel.second),
             "stopped_by": stopped or StoppedBy.SETTLED,
             "spent": spent,
         }
@@ -280,15 +280,16 @@ class HiddenReviewer(LuckReviewer):
         ends = [round(each, DECIMALS) + 0.0 for each in (value, low, high)]
         return Loss(unit=unit, value=ends[0], low=ends[1], high=ends[2], samples=samples)
 
-    def _score(self, like: Score, sums: Sums, span: float) -> Score:
+    def _score(self, question: Question, like: Score, duel: Duel, sums: Sums) -> Score:
         """The mean of some games with its 95 % interval, as ``like`` gives values."""
         value, low, high = sums.mean, 0.0, 1.0
         if like.unit == "win_probability":
             variance = sums.error**2 * (sums.count - 1)
             low, high = bounded(sums.count, min(1.0, max(0.0, value)), variance)
         else:
-            half = half_width(sums.count, sums.error, span or UNIT)
-            low, high = value - half, value + half
+            half = half_width(sums.count, sums.error, duel.span or UNIT)
+            least, most = self.solver.possible(question)
+            low, high = max(least, value - half), min(most, value + half)
         ends = [round(each, DECIMALS) for each in (value, low, high)]
         update = {"kind": "estimate", "value": ends[0], "low": ends[1], "high": ends[2]}
         return like.model_copy(update=update | {"samples": sums.count})

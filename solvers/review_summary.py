@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import exp
+from math import exp, hypot
 from typing import TYPE_CHECKING, Final
 
 from kibitz.contract.answers import Score, StoppedBy
@@ -31,6 +31,7 @@ ENDED: Final = {
     StoppedBy.ITERATIONS: "before the iterations ran out",
     StoppedBy.CANCELLED: "before the review was cancelled",
 }
+REACH: Final = 1.96  # standard errors of a 95 % interval
 CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
 LEAST_TURN: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
 FAULTS: Final[tuple[Judgement, ...]] = ("inaccuracy", "mistake", "blunder")
@@ -147,6 +148,9 @@ def _summary(
         ),
         result=result,
         luck=None if lucky is None else round(lucky, DECIMALS),
+        luck_error=(
+            None if luck is None else round(hypot(*(e.errors[seat] for e in luck)), DECIMALS)
+        ),
         adjusted_result=(
             None if lucky is None or result is None else round(result - lucky, DECIMALS)
         ),
@@ -174,8 +178,8 @@ def turning_points(
 
     Its own moves count by their loss if it is judged a fault, chance by what it changed. What
     happened between two of its moves is what it could expect then less what it could expect before,
-    where the intervals of both have no value in common, without the chance in between that has been
-    counted. ``movers``: whose each move was, by ply.
+    where the intervals of both have no value in common, less the luck of what it drew itself: of
+    what others drew it knew nothing. ``movers``: whose each move was, by ply.
     """
     found = [
         TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
@@ -184,23 +188,24 @@ def turning_points(
     ]
     for event in luck or ():
         change = event.changes[seat]
-        if abs(change) < CLEAR * event.errors[seat]:
+        if not abs(change) > CLEAR * event.errors[seat]:
             continue
         found.append(TurningPoint(ply=event.ply, kind="luck", change=change, text=event.text))
+    own = {event.ply for event in luck or () if event.seat == seat}
     valued = [d for d in decisions if d.before is not None and d.after is not None]
     for one, two in pairwise(valued):
         if one.after is None or two.before is None:
             continue
-        draws = {p.ply: p.change for p in found if p.kind == "luck" and p.ply is not None}
-        told = [ply for ply in draws if one.ply <= ply < two.ply]
+        draws = {p.ply: p.change for p in found if p.kind == "luck" and p.ply in own}
+        told = [ply for ply in draws if ply is not None and one.ply <= ply < two.ply]
         lucky = sum(draws[ply] for ply in told)
         change = round(two.before.value - one.after.value - lucky, DECIMALS)
         if abs(change) <= _reach(one.after, change) + _reach(two.before, -change):
             continue
         text = f"what came of move {one.ply + 1}"
         if two.ply > one.ply + 1:
-            first = one.ply + (one.ply not in told)
-            text = _between(seat, range(first, two.ply), movers, names, besides=bool(told))
+            drawn = any(ply != one.ply for ply in told)
+            text = _between(seat, range(one.ply + 1, two.ply), movers, names, drawn=drawn)
         elif told:  # nothing but the draw happened
             continue
         found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
@@ -214,21 +219,28 @@ def _place(point: TurningPoint) -> tuple[float, int]:
 
 
 def _between(
-    seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str], *, besides: bool
+    seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str], *, drawn: bool
 ) -> str:
     """Who made the moves between two decisions of a seat, and which they were.
 
-    ``besides``: whether part of it is a turning point of its own.
+    ``drawn``: whether the seat drew cards in one of them whose luck is told by itself.
     """
-    first, last = plies[0] + 1, plies[-1] + 1
-    where = f"in moves {first} {'and' if last == first + 1 else 'to'} {last}"
-    where = f"at move {first}" if first == last else where
+    where = _where(plies[0] + 1, plies[-1] + 1)
     seats = {movers[ply] for ply in plies if ply in movers}
-    if besides or not seats or seat in seats:
-        return f"what {'else ' * besides}happened {where}"
+    if drawn:
+        return f"what happened {where}, apart from what {called(seat, names)} drew"
+    if not seats or seat in seats:
+        return f"what happened {where}"
     one = min(seats)
     who = called(one, names) if len(seats) == 1 else "the others"
     return f"what {who} did {where}"
+
+
+def _where(first: int, last: int) -> str:
+    """Some moves, counted from 1: ``at move 4``, ``in moves 4 and 5``, ``in moves 4 to 6``."""
+    if first == last:
+        return f"at move {first}"
+    return f"in moves {first} {'and' if last == first + 1 else 'to'} {last}"
 
 
 def _reach(score: Score, change: float) -> float:
@@ -252,18 +264,20 @@ def text_of(
     """
     who = summary.name or ("the player" if alone else f"seat {summary.seat}")
     made = f"{who} made {_made(summary)}"
-    if part is not None:
-        several = part.last > part.first
-        where = f"in moves {part.first + 1} to" if several else "at move"
-        made = f"{where} {part.last + 1}, {made}"
+    one = summary.decisions == 1 and part is not None and part.first == part.last
+    if one and part is not None:
+        whose = "your" if who == "you" else f"{who}'s"
+        made = f"{whose} move {part.first + 1}{_only(summary)}"
+    elif part is not None:
+        made = f"{_where(part.first + 1, part.last + 1)}, {made}"
     said = [f"{made[:1].upper()}{made[1:]}"]
-    of_what = " of the chance to win" if unit == "win_probability" else ""
     if not summary.judged:
         said[0] += "."
     else:
         each = " per judged decision" if summary.unjudged else " per decision"
         each = each if summary.judged > 1 else ""
-        said[0] += f" and lost {amount(summary.loss_per_decision or 0.0, unit)}{of_what}{each}"
+        said[0] += f"{'' if one else ' and'} lost {amount(summary.loss_per_decision or 0.0, unit)}"
+        said[0] += f"{_of_what(unit)}{each}"
         said[0] += "." if summary.accuracy is None else f" (accuracy {summary.accuracy} %)."
         said.append(_faults(summary))
     swing = []
@@ -273,19 +287,37 @@ def text_of(
         swing = [f"The biggest clear swing {_swing(point)}: {change}."]
     if part is not None:  # it is of the part, luck is not
         said, swing = [*said, *swing], []
-    luck = summary.luck or 0.0
-    if amount(luck, unit) != amount(0.0, unit):
-        brought = "Good luck brought" if luck > 0 else "Bad luck cost"
-        if part is not None:
-            brought = f"In the whole game, {brought[:1].lower()}{brought[1:]}"
-        lucky = f"{brought} {amount(abs(luck), unit)}{of_what}"
-        result, adjusted = summary.result, summary.adjusted_result
-        if result is not None and adjusted is not None:
-            lucky += f"; the result was {worth(result, unit)}"
-            if unit != "win_probability" or 0 <= adjusted <= 1:  # else it is no chance
-                lucky += f", without luck {worth(adjusted, unit)}"
-        said.append(f"{lucky}.")
+    lucky = _lucky(summary, unit)
+    if lucky:
+        lucky = lucky if part is None else f"In the whole game, {lucky[:1].lower()}{lucky[1:]}"
+        said.append(lucky)
     return " ".join([*said, *swing])
+
+
+def _lucky(summary: SeatReview, unit: "ReviewUnit") -> str:
+    """What luck brought a seat, with its 95 % interval, or that it is not clear; perhaps empty."""
+    luck, half = summary.luck or 0.0, REACH * (summary.luck_error or 0.0)
+    if amount(luck, unit) == amount(0.0, unit):
+        return ""
+    if abs(luck) <= half:
+        low, high = (amount(end, unit, sign=True) for end in (luck - half, luck + half))
+        between = f"between {low.split()[0]} and {high}"
+        return f"Luck came to {between}: whether it was good or bad is not clear."
+    brought = "Good luck brought" if luck > 0 else "Bad luck cost"
+    said = f"{brought} {amount(abs(luck), unit)}{_of_what(unit)}"
+    if half:
+        low, high = (amount(abs(luck) + end, unit).split()[0] for end in (-half, half))
+        said += f" ({low} to {high})"
+    result, adjusted = summary.result, summary.adjusted_result
+    if result is not None and adjusted is not None:
+        said += f"; the result was {worth(result, unit)}"
+        if unit != "win_probability" or 0 <= adjusted <= 1:  # else it is no chance
+            said += f", without luck {worth(adjusted, unit)}"
+    return f"{said}."
+
+
+def _of_what(unit: "ReviewUnit") -> str:
+    return " of the chance to win" if unit == "win_probability" else ""
 
 
 def _unjudged(decisions: Sequence[Decision]) -> dict[StoppedBy, int]:
@@ -313,12 +345,26 @@ def _made(summary: SeatReview) -> str:
 
 def _all_of(summary: SeatReview, *, one: bool) -> str:
     """What became of all the moves of a seat, where it was the same."""
+    if one:
+        return f"which{_only(summary)}"
     if summary.forced:
-        return "which was forced" if one else "all of them forced"
+        return "all of them forced"
     if not summary.unjudged:
-        return "which decided nothing" if one else "none of which decided anything"
+        return "none of which decided anything"
     (end,) = summary.unjudged
-    return f"{'which could not' if one else 'none of which could'} be judged {ENDED[end]}"
+    return f"none of which could be judged {ENDED[end]}"
+
+
+def _only(summary: SeatReview) -> str:
+    """What became of the only move of a seat, unless it was judged."""
+    if summary.judged:
+        return ""
+    if summary.forced:
+        return " was forced"
+    if not summary.unjudged:
+        return " decided nothing"
+    (end,) = summary.unjudged
+    return f" could not be judged {ENDED[end]}"
 
 
 def _faults(summary: SeatReview) -> str:
@@ -340,7 +386,10 @@ def _faults(summary: SeatReview) -> str:
     if few:
         left = "Too many decisions are left open to sum up the play."
         said = f"{said}. {left}" if worse else left
-        return f"{said[:-1]}, and {moves} too close to call." if close else said
+        moves = f"{moves[:1].upper()}{moves[1:]}"
+        return f"{said} {moves} too close to call." if close else said
+    if close == summary.judged:
+        return "All that was judged was too close to call."
     if not close:
         return f"{said}."
     return f"{said}, {'and' if worse else 'but'} {moves} too close to call."

@@ -3233,6 +3233,8 @@ export interface components {
             result?: number;
             /** @description The sum of all luck; None where `luck` is. */
             luck?: number;
+            /** @description The standard error of it: luck is sampled. */
+            luck_error?: number;
             /** @description The result less luck: the same on average, less spread. */
             adjusted_result?: number;
             turning_points?: components["schemas"]["TurningPoint"][];

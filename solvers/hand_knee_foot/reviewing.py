@@ -4,15 +4,16 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from kibitz.contract.answers import MoveValue, Reason
+from kibitz.contract.answers import MoveValue, Reason, Spent
 from kibitz.contract.review import Decision, Thresholds
 from kibitz.games.hand_knee_foot.kinds import KINDS, WORDS, kinds_of
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
+from kibitz.games.hand_knee_foot.words import describe_turn
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State, run_apply
 from kibitz.heuristics.hand_knee_foot.judgement import judged
@@ -28,6 +29,8 @@ from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
+
+SHARE_OF_REAL: Final = 0.5  # of the playouts of a duel, for the turn as it was played
 
 
 class HandKneeFootReviewer(HiddenReviewer):
@@ -103,7 +106,9 @@ class HandKneeFootReviewer(HiddenReviewer):
         """See `solvers.hidden_review.HiddenReviewer._compared`.
 
         Where the turn of ``rival`` can still be played after the move that was, the move has cost
-        nothing: the turn is the same in another order.
+        nothing: the turn is the same in another order. Otherwise what follows the move is both the
+        rest of the turn as it was played and, unless that is good enough, the best that was found;
+        the smaller loss counts. What is lost later in a turn is not blamed on its first moves.
         """
         turn, move = self.line(question, rival), read_move(own.move).move
         if move in turn[1:] and self._with_first(question, move, turn):
@@ -112,26 +117,48 @@ class HandKneeFootReviewer(HiddenReviewer):
             loss = self._loss(0.0, 0.0, 0.0, value.samples)
             return decision.model_copy(update={**same, "loss": loss, "after": value})
         rival = self._told_by_difference(question, moment, rival)
-        return super()._compared(decision, moment, question, rival, own, budget)
+        made = [self.game.move_text(each) for each in self._rest_of_turn(moment)]
+        if made == own.line:
+            return super()._compared(decision, moment, question, rival, own, budget)
+        real = own.model_copy(update={"line": made})
+        found = super()._compared(
+            decision, moment, question, rival, real, budget.portion(SHARE_OF_REAL)
+        )
+        if found.judgement not in {"best", "good"}:
+            other = super()._compared(decision, moment, question, rival, own, budget)
+            if other.loss and (found.loss is None or other.loss.value < found.loss.value):
+                found = other.model_copy(update={"reasons": other.reasons and found.reasons})
+        return found.model_copy(update={"spent": Spent(samples=budget.iterations)})
+
+    def _rest_of_turn(self, moment: Moment) -> list[int]:
+        """A move and what the seat played after it, as far as it could plan: no card turned up."""
+        found: list[int] = []
+        for each in takewhile(lambda each: each.seat == moment.seat, self._from(moment)):
+            found.append(each.move)
+            drawn = int(each.state[0]["phase"]) == TO_DRAW
+            if drawn or self.unseen(each.after) < self.unseen(each.state):
+                break
+        return found
+
+    def _from(self, moment: Moment) -> list[Moment]:
+        """The moves of the record from this one on."""
+        return [each for each in self.played.moments if each.ply >= moment.ply]
 
     def _told_by_difference(
         self, question: Question, moment: Moment, rival: MoveValue
     ) -> MoveValue:
-        """The turn of ``rival`` with a move first that was not played, if it may come first.
+        """The turn of ``rival`` in words, a move first that was not played, if it may come first.
 
         Else the move that is named as the better one may be played later in the same turn.
         """
         turn = self.line(question, rival)
-        rest_of_game = [each for each in self.played.moments if each.ply >= moment.ply]
-        same_turn = takewhile(lambda each: each.seat == moment.seat, rest_of_game)
+        same_turn = takewhile(lambda each: each.seat == moment.seat, self._from(moment))
         missing = Counter(turn) - Counter(each.move for each in same_turn)
-        for move in turn:
-            line = self._with_first(question, move, turn) if missing[move] else None
-            if line:
-                texts = [self.game.move_text(each) for each in line]
-                words = self.game.describe(question.view, move)
-                return rival.model_copy(update={"move": texts[0], "text": words, "line": texts})
-        return rival
+        orders = (self._with_first(question, move, turn) for move in turn if missing[move])
+        line = next(filter(None, orders), turn)
+        texts = [self.game.move_text(move) for move in line]
+        words = ", ".join(describe_turn(question.view[0], line))
+        return rival.model_copy(update={"move": texts[0], "text": words, "line": texts})
 
     def _end(self, question: Question, line: Sequence[int]) -> str | None:
         """The position that a line leads to, or None where it cannot be played."""

@@ -20,8 +20,8 @@ WORDING: Final = Wording(
         "last_card": "You can lay your last card now.",
         "think_cell": "Your cards can be laid in one cell only: think about which of them to lay "
         "there and which to keep.",
-        "think_cells": "Your cards can be laid in {cells:cell|cells}: think about which your other "
-        "cards need, and which {others:?your opponent needs|the others need}.",
+        "think_cells": "Your cards can be laid in {cells:cell|cells}: think about which of them "
+        "your other cards need, and which {others:?your opponent needs|the others need}.",
         "look_hand": "Look at your hand.",
         "look_beside": "Look beside {cards:and}.",
         "call": "Call K'nack!: you draw the last card of your deck.",

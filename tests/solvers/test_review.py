@@ -5,6 +5,7 @@ from random import Random
 from re import findall
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
@@ -149,6 +150,24 @@ def test_luck_is_shared_and_results_less_luck_are_adjusted(name: str) -> None:
         lucky = sum(event.changes[seat.seat] for event in events)
         assert seat.luck == pytest.approx(lucky, abs=1e-5)
         assert seat.adjusted_result == pytest.approx(made[seat.seat] - lucky, abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["knack", "knaves"])
+def test_luck_scatters_by_as_much_as_its_error_says(name: str) -> None:
+    solver, record = SOLVERS[name], random_game(name, 4, length=12)
+    sums, errors = [], []
+    for seed in range(30):
+        request, played = read_review(solver, {"record": record, "limits": LIMITS, "seed": seed})
+        reviewer = solver.reviewer(solver, played, request)
+        reviewer.luck_samples = 16
+        events = reviewer.luck(Budget(Limits())) or []
+        seats = seats_of(reviewer, [], events, Budget(Limits()))
+        found = summed_up(reviewer, [], events, seats, Limits()).seats
+        sums.append([seat.luck for seat in found])
+        errors.append([seat.luck_error for seat in found])
+    spread = np.array(sums, float).std(axis=0, ddof=1)
+    said = np.sqrt((np.array(errors, float) ** 2).mean(axis=0))
+    assert spread / said == pytest.approx(1, abs=0.35)
 
 
 @pytest.mark.parametrize("name", HIDDEN)

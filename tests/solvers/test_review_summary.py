@@ -41,6 +41,19 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     assert alone == "Seat 1 made 1 move and lost 0.02 points. It was too close to call."
     close = said(counts={"too_close_to_call": 5})
     assert close.endswith("mistakes or blunders, but 5 moves were too close to call.")
+    here = Turns(first=4, last=4)
+    single: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"forced": 1}, "Ann's move 5 was forced."),
+        ({}, "Ann's move 5 decided nothing."),
+        ({"unjudged": {"time": 1}}, "Ann's move 5 could not be judged before time ran out."),
+        (
+            {"judged": 1, "counts": {"mistake": 1}},
+            "Ann's move 5 lost 0.02 points. There was 1 mistake.",
+        ),
+    )
+    for more, words in single:
+        ann = summed(name="Ann", **({"decisions": 1, "judged": 0} | more))
+        assert text_of(ann, "points", part=here) == words
     part = text_of(summed(luck=2.5), "points", part=Turns(first=4, last=19))
     assert part.startswith("In moves 5 to 20, seat 1 made 9 moves and lost 0.02 points")
     assert part.endswith("In the whole game, good luck brought 2.5 points.")
@@ -55,6 +68,15 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     )
     assert said(luck=-2.5).endswith("Bad luck cost 2.5 points.")
     assert said(luck=-0.004) == said()
+    sampled = said(luck=2.5, luck_error=1.0, result=8.0, adjusted_result=5.5)
+    assert sampled.endswith(
+        "Good luck brought 2.5 points (0.54 to 4.5); the result was 8.0 points, without luck "
+        "5.5 points."
+    )
+    unclear = said(luck=-2.5, luck_error=2.0, result=8.0, adjusted_result=10.5)
+    assert unclear.endswith(
+        "Luck came to between −6.4 and +1.4 points: whether it was good or bad is not clear."
+    )
     swings = {
         ("decision", "KD, a blunder (JH was better)"): "was move 5, KD, a blunder (JH was better)",
         ("luck", "the deal"): "was the deal",
@@ -107,10 +129,11 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
         where = {"ply": ply, "seat": 0, "position": "", "played": "KD", "text": "", "forced": False}
         return Decision(**where, **ends)
 
-    def points(half: float, last: int = 2, **drawn: float) -> list[TurningPoint]:
+    def points(half: float, last: int = 2, seat: int = 0, **drawn: float) -> list[TurningPoint]:
         made = [decision(0, 3.0, 3.0, half), decision(last, 7.0, 7.0, half)]
+        text, how = f"seat {seat} drew 4♦", {"errors": [0.1 * (seat == 0)]}
         luck = [
-            LuckEvent(ply=0, kind="draw", text="seat 0 drew 4♦", changes=[change], errors=[0.1])
+            LuckEvent(ply=0, kind="draw", seat=seat, text=text, changes=[change], **how)
             for change in drawn.values()
         ]
         return turning_points(0, made, luck, "points", {0: 0, 1: 2, 2: 0})
@@ -119,9 +142,15 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
     assert points(2.5) == []
     # What a draw has changed is told once.
     assert [(p.change, p.text) for p in points(1.0, drawn=1.5)] == [
-        (2.5, "what else happened in moves 1 and 2"),
+        (2.5, "what seat 2 did at move 2"),
         (1.5, "seat 0 drew 4♦"),
     ]
+    # What another seat drew is told by itself, and the seat knew nothing of it.
+    assert [(p.change, p.text) for p in points(1.0, seat=1, drawn=1.5)] == [
+        (4.0, "what seat 2 did at move 2"),
+        (1.5, "seat 1 drew 4♦"),
+    ]
+    assert [p.kind for p in points(1.0, seat=1, drawn=0.0)] == ["others"]
     assert [point.kind for point in points(1.0, drawn=2.5)] == ["luck"]
     assert [point.kind for point in points(1.0, 1, drawn=1.5)] == ["luck"]
 
@@ -136,3 +165,9 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
     assert said(3, [0, 1, 1, 0], ("Ann", "Ben")) == "what Ben did in moves 2 and 3"
     assert said(3, [0, 1, 2, 0]) == "what the others did in moves 2 and 3"
     assert said(6, [0, 1, 2, 0, 1, 2, 0]) == "what happened in moves 2 to 6"
+    forced = {"kind": "draw", "seat": 0, "text": "Ann drew 4♦", "changes": [1.0], "errors": [0.1]}
+    made = [decision(0, 3.0, 3.0, 1.0), decision(4, 7.0, 7.0, 1.0)]
+    luck = [LuckEvent(ply=2, **forced)]
+    movers = {0: 0, 1: 1, 2: 0, 3: 1, 4: 0}
+    found = turning_points(0, made, luck, "points", movers, ("Ann", "Ben"))
+    assert found[0].text == "what happened in moves 2 to 4, apart from what Ann drew"

@@ -101,7 +101,7 @@ function summed(seat, review, reviewer) {
   const figures = [
     figure("accuracy", seat.accuracy, (share) => percent(share / 100)),
     figure("loss_per_decision", seat.loss_per_decision, (loss) => write(loss, false)),
-    figure("luck_of_seat", seat.luck, write),
+    figure("luck_of_seat", seat.luck, (luck) => `${write(luck)}${seat.luck_error ? ` (± ${write(1.96 * seat.luck_error, false)})` : ""}`),
     figure("adjusted", seat.adjusted_result, (result) => (unit === "points" ? write(result) : `${signed(100 * result, false, 1)} %`)),
     ...Object.entries(seat.counts).map(([judgement, count]) => figure(`judged_${judgement}`, count || null, String)),
   ];

@@ -3,6 +3,7 @@
 from statistics import fmean
 
 import numpy as np
+import pytest
 
 from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.contract.review import ReviewOptions
@@ -122,6 +123,33 @@ def test_the_better_turn_is_told_by_a_move_that_was_not_played() -> None:
     request, played = read_review(SOLVER, asked | turns)
     (found,) = review(SOLVER, played, request, Budget(request.limits)).decisions
     assert (found.judgement, found.best) == ("blunder", "add-2")
+
+
+KINGS_FIRST = (
+    "hand-knee-foot~players-2~1.0.1.0.0~n21.B56677JJJKKKAA22~n13.-~n11.n11~n213~K6KQTK~777_AAA.442_"
+    "8882_TTT_KKKK_AAAA_0r1b-9999922_black-9_threes-RR~phase-play.seat-1.no_red_three-21_16"
+)
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_what_might_be_lost_later_in_a_turn_is_not_blamed_on_its_first_moves(seed: int) -> None:
+    # After its kings the seat might throw a 2; it threw the three, which is the best end.
+    moves = ["meld-JJJ", "add-K", "add-K", "add-K", "add-A", "add-A", "3B"]
+    asked = {"record": {"position": KINGS_FIRST, "moves": moves}, "utility": "points"}
+    more = {"limits": {"iterations": 1_500}, "seed": seed}
+    request, played = read_review(SOLVER, asked | more)
+    found = review(SOLVER, played, request, Budget(request.limits)).decisions
+    assert not {"inaccuracy", "mistake", "blunder"} & {each.judgement for each in found}
+    assert max(each.loss.value for each in found if each.loss) < 150
+
+
+def test_the_better_turn_is_told_as_a_whole() -> None:
+    asked = {"record": {"position": KINGS_FIRST, "moves": ["5"]}, "utility": "points"}
+    request, played = read_review(SOLVER, asked | {"limits": {"iterations": 3_000}})
+    (found,) = review(SOLVER, played, request, Budget(request.limits)).decisions
+    assert found.best == "meld-JJJ"
+    assert (found.best_text or "").startswith("meld three jacks, add three kings and two aces")
+    assert (found.best_text or "").endswith(", discard a black three")
 
 
 def test_sides_part_the_plans_by_the_moves_that_they_begin_with() -> None:
