@@ -118,7 +118,8 @@ class HandKneeFootReviewer(HiddenReviewer):
             return decision.model_copy(update={**same, "loss": loss, "after": value})
         rival = self._told_by_difference(question, moment, rival)
         made = [self.game.move_text(each) for each in self._rest_of_turn(moment)]
-        if made == own.line:
+        # Of a move that the record has not, as a benchmark may ask about, nothing else is known.
+        if made[:1] != [own.move] or made == own.line:
             return super()._compared(decision, moment, question, rival, own, budget)
         real = own.model_copy(update={"line": made})
         found = super()._compared(
