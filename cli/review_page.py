@@ -13,7 +13,7 @@ from kibitz.games.cards import SUIT_SYMBOLS
 from kibitz.games.catalogue import LISTED
 from kibitz.games.record_text import take_apart
 from kibitz.solvers.figures import percent
-from kibitz.solvers.review_summary import PLURALS, amount
+from kibitz.solvers.review_summary import PLURALS, amount, is_adjusted, worth
 
 TEMPLATE: Final = Path(__file__).with_name("review_page.html")
 WIDTH, HEIGHT, LEFT, BOTTOM, EDGE = 460, 190, 46, 22, 10
@@ -61,6 +61,8 @@ def html_page(answer: ReviewAnswer, record: object, game: str) -> str:
         "amount": lambda value, sign=False: amount(value, answer.unit, sign=sign),
         "score": score_text,
         "loss": lambda loss: loss_text(loss, answer),
+        "worth": lambda value: worth(value, answer.unit),
+        "hindsight": lambda loss: hindsight_text(loss, answer),
         "words": lambda name: str(name).replace("_", " "),
     }
     lines = lines_of(answer, game)
@@ -70,7 +72,12 @@ def html_page(answer: ReviewAnswer, record: object, game: str) -> str:
         title=LISTED[game].title,
         said=said,
         seats=[
-            {"review": seat, "name": name_of(seat, game), "charts": _charts(answer, each)}
+            {
+                "review": seat,
+                "name": name_of(seat, game),
+                "charts": _charts(answer, each),
+                "adjusted": is_adjusted(seat, answer.unit),
+            }
             for seat, each in zip(answer.seats, lines, strict=True)
         ],
         names={seat.seat: name_of(seat, game) for seat in answer.seats},
@@ -78,7 +85,6 @@ def html_page(answer: ReviewAnswer, record: object, game: str) -> str:
         several=len({decision.seat for decision in answer.decisions}) > 1,
         fault_names=FAULTS,
         plurals=PLURALS,
-        signed=answer.unit != "win_probability",
         width=WIDTH,
         height=HEIGHT,
         left=LEFT,
@@ -106,7 +112,17 @@ def loss_text(loss: Loss | None, answer: ReviewAnswer) -> str:
     if not loss.samples:
         return said
     low, high = (amount(end, answer.unit).split()[0] for end in (loss.low, loss.high))
-    return f"{said} ({low} to {high})"
+    return said if low == high else f"{said} ({low} to {high})"
+
+
+def hindsight_text(loss: Loss, answer: ReviewAnswer) -> str:
+    """What a move lost or gained as the cards lay, as the end of a sentence."""
+    if not loss.value:
+        return "lost nothing"
+    if loss.value > 0:
+        return f"lost {loss_text(loss, answer)}"
+    turned = {"value": -loss.value, "low": -loss.high, "high": -loss.low}
+    return f"gained {loss_text(loss.model_copy(update=turned), answer)}"
 
 
 def _fields(record: object) -> Mapping[str, Any]:

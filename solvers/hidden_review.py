@@ -212,12 +212,16 @@ class HiddenReviewer(LuckReviewer):
             "spent": spent,
         }
         if better:
-            update["reasons"] = favouring(
-                self.speaks_for(question, lines[0], lines[1]),
-                self.speaks_for(question, lines[1], lines[0]),
-            )
+            update["reasons"] = self._favouring(question, lines)
             update["in_hindsight"] = self._in_hindsight(moment, lines, budget)
         return decision.model_copy(update=update)
+
+    def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
+        """What speaks for the first of two lines and not for the second just as well."""
+        return favouring(
+            self.speaks_for(question, lines[0], lines[1]),
+            self.speaks_for(question, lines[1], lines[0]),
+        )
 
     def _fight(
         self, question: Question, lines: Sequence[Sequence[int]], budget: Budget

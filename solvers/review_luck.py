@@ -75,6 +75,11 @@ class LuckReviewer(Reviewer):
         """Who turned up what, as a clause."""
         return f"{self.named(moment.seat)} turned up cards with {moment.text}"
 
+    def shown(self, moment: Moment) -> str:
+        """See :meth:`kibitz.solvers.reviewing.Reviewer.shown`."""
+        fewer = self.unseen(moment.after) < self.unseen(moment.state)
+        return self.turned_up(moment) if fewer else ""
+
     def luck(self, budget: Budget) -> list[LuckEvent] | None:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.luck`."""
         start = self.played.start

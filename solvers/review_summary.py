@@ -86,6 +86,7 @@ def worth(value: float, unit: "ReviewUnit") -> str:
 def summaries(
     *,
     played: "Played",
+    shown: Mapping[int, str],
     decisions: Sequence[Decision],
     luck: Sequence[LuckEvent] | None,
     results: Sequence[float] | None,
@@ -94,7 +95,10 @@ def summaries(
     alone: bool,
     part: "Turns | None" = None,
 ) -> list[SeatReview]:
-    """The summary of every seat that was looked at, ascending; ``part``: where not all moves."""
+    """The summary of every seat that was looked at, ascending; ``part``: where not all moves.
+
+    ``shown``: by ply, what the moves that turned up cards for their seat turned up, as clauses.
+    """
     seats = sorted({moment.seat for moment in played.moments if moment.asked})
     movers = {moment.ply: moment.seat for moment in played.moments}
     return [
@@ -104,6 +108,7 @@ def summaries(
             luck,
             None if results is None else results[seat],
             movers,
+            {ply: clause for ply, clause in shown.items() if movers[ply] == seat},
             names,
             unit,
             alone=alone,
@@ -119,6 +124,7 @@ def _summary(
     luck: Sequence[LuckEvent] | None,
     result: float | None,
     movers: Mapping[int, int],
+    shown: Mapping[int, str],
     names: Sequence[str],
     unit: "ReviewUnit",
     *,
@@ -154,7 +160,9 @@ def _summary(
         adjusted_result=(
             None if lucky is None or result is None else round(result - lucky, DECIMALS)
         ),
-        turning_points=turning_points(seat, decisions, _within(luck, part), unit, movers, names),
+        turning_points=turning_points(
+            seat, decisions, _within(luck, part), unit, movers, shown, names
+        ),
         text="",
     )
     return summary.model_copy(update={"text": text_of(summary, unit, alone=alone, part=part)})
@@ -172,43 +180,47 @@ def turning_points(
     luck: Sequence[LuckEvent] | None,
     unit: "ReviewUnit",
     movers: Mapping[int, int],
+    shown: Mapping[int, str],
     names: Sequence[str] = (),
 ) -> list[TurningPoint]:
     """The moments that changed most what a seat could expect, the greatest first.
 
-    Its own moves count by their loss if it is judged a fault, chance by what it changed. What
-    happened between two of its moves is what it could expect then less what it could expect before,
-    where the intervals of both have no value in common, less the luck of what it drew itself: of
-    what others drew it knew nothing. ``movers``: whose each move was, by ply.
+    Its own moves count by their loss if it is judged a fault. What happened between two of its
+    moves is what it could expect then less what it could expect before, where the intervals of both
+    have no value in common. Chance counts by what it changed; what the seat itself drew in such a
+    time only as part of that. ``movers``: whose each move was, by ply. ``shown``: what its own
+    moves turned up for it, by ply.
     """
     found = [
         TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
         for d in decisions
         if d.loss is not None and d.judgement in FAULTS
     ]
-    for event in luck or ():
-        change = event.changes[seat]
-        if not abs(change) > CLEAR * event.errors[seat]:
-            continue
-        found.append(TurningPoint(ply=event.ply, kind="luck", change=change, text=event.text))
-    own = {event.ply for event in luck or () if event.seat == seat}
+    told: set[int] = set()
     valued = [d for d in decisions if d.before is not None and d.after is not None]
     for one, two in pairwise(valued):
         if one.after is None or two.before is None:
             continue
-        draws = {p.ply: p.change for p in found if p.kind == "luck" and p.ply in own}
-        told = [ply for ply in draws if ply is not None and one.ply <= ply < two.ply]
-        lucky = sum(draws[ply] for ply in told)
-        change = round(two.before.value - one.after.value - lucky, DECIMALS)
+        plies = range(one.ply + 1, two.ply)
+        if not plies and one.ply not in shown:  # nothing happened
+            continue
+        change = round(two.before.value - one.after.value, DECIMALS)
         if abs(change) <= _reach(one.after, change) + _reach(two.before, -change):
             continue
+        drawn = [ply for ply in range(one.ply, two.ply) if ply in shown]
         text = f"what came of move {one.ply + 1}"
-        if two.ply > one.ply + 1:
-            drawn = any(ply != one.ply for ply in told)
-            text = _between(seat, range(one.ply + 1, two.ply), movers, names, drawn=drawn)
-        elif told:  # nothing but the draw happened
-            continue
+        if plies and drawn:
+            where = _where(min(drawn[0], plies[0]) + 1, two.ply)
+            text = f"what happened {where}, where {listing([shown[ply] for ply in drawn])}"
+        elif plies:
+            text = _between(seat, plies, movers, names)
+        told.update(drawn)
         found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
+    for event in luck or ():
+        change = event.changes[seat]
+        clear = abs(change) > CLEAR * event.errors[seat]
+        if clear and not (event.seat == seat and event.ply in told):
+            found.append(TurningPoint(ply=event.ply, kind="luck", change=change, text=event.text))
     large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
     return sorted(large, key=_place)[:TURNING_POINTS]
 
@@ -218,29 +230,30 @@ def _place(point: TurningPoint) -> tuple[float, int]:
     return -abs(point.change), -1 if point.ply is None else point.ply
 
 
-def _between(
-    seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str], *, drawn: bool
-) -> str:
-    """Who made the moves between two decisions of a seat, and which they were.
-
-    ``drawn``: whether the seat drew cards in one of them whose luck is told by itself.
-    """
-    where = _where(plies[0] + 1, plies[-1] + 1)
+def _between(seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str]) -> str:
+    """Who made the moves between two decisions of a seat, and which they were."""
+    first, last = plies[0] + 1, plies[-1] + 1
     seats = {movers[ply] for ply in plies if ply in movers}
-    if drawn:
-        return f"what happened {where}, apart from what {called(seat, names)} drew"
     if not seats or seat in seats:
-        return f"what happened {where}"
-    one = min(seats)
-    who = called(one, names) if len(seats) == 1 else "the others"
-    return f"what {who} did {where}"
+        return f"what happened {_where(first, last)}"
+    whose = _whose(called(min(seats), names)) if len(seats) == 1 else "the others'"
+    return f"what came of {whose} {_moves(first, last)}"
+
+
+def _whose(name: str) -> str:
+    return "your" if name == "you" else f"{name}'s"
+
+
+def _moves(first: int, last: int) -> str:
+    """Some moves, counted from 1: ``move 4``, ``moves 4 and 5``, ``moves 4 to 6``."""
+    if first == last:
+        return f"move {first}"
+    return f"moves {first} {'and' if last == first + 1 else 'to'} {last}"
 
 
 def _where(first: int, last: int) -> str:
     """Some moves, counted from 1: ``at move 4``, ``in moves 4 and 5``, ``in moves 4 to 6``."""
-    if first == last:
-        return f"at move {first}"
-    return f"in moves {first} {'and' if last == first + 1 else 'to'} {last}"
+    return f"{'at' if first == last else 'in'} {_moves(first, last)}"
 
 
 def _reach(score: Score, change: float) -> float:
@@ -266,8 +279,7 @@ def text_of(
     made = f"{who} made {_made(summary)}"
     one = summary.decisions == 1 and part is not None and part.first == part.last
     if one and part is not None:
-        whose = "your" if who == "you" else f"{who}'s"
-        made = f"{whose} move {part.first + 1}{_only(summary)}"
+        made = f"{_whose(who)} move {part.first + 1}{_only(summary)}"
     elif part is not None:
         made = f"{_where(part.first + 1, part.last + 1)}, {made}"
     said = [f"{made[:1].upper()}{made[1:]}"]
@@ -279,7 +291,8 @@ def text_of(
         said[0] += f"{'' if one else ' and'} lost {amount(summary.loss_per_decision or 0.0, unit)}"
         said[0] += f"{_of_what(unit)}{each}"
         said[0] += "." if summary.accuracy is None else f" (accuracy {summary.accuracy} %)."
-        said.append(_faults(summary))
+        told = {*FAULTS, "too_close_to_call"} & {kind for kind, n in summary.counts.items() if n}
+        said += [_faults(summary)] if told or not one else []
     swing = []
     if summary.turning_points:
         point = summary.turning_points[0]
@@ -308,12 +321,19 @@ def _lucky(summary: SeatReview, unit: "ReviewUnit") -> str:
     if half:
         low, high = (amount(abs(luck) + end, unit).split()[0] for end in (-half, half))
         said += f" ({low} to {high})"
-    result, adjusted = summary.result, summary.adjusted_result
-    if result is not None and adjusted is not None:
-        said += f"; the result was {worth(result, unit)}"
-        if unit != "win_probability" or 0 <= adjusted <= 1:  # else it is no chance
-            said += f", without luck {worth(adjusted, unit)}"
+    if summary.result is not None:
+        said += f"; the result was {worth(summary.result, unit)}"
+        if is_adjusted(summary, unit):
+            said += f", without luck {worth(summary.adjusted_result or 0.0, unit)}"
     return f"{said}."
+
+
+def is_adjusted(summary: SeatReview, unit: "ReviewUnit") -> bool:
+    """Whether the result without luck says something: where luck is clear, and it is possible."""
+    adjusted, luck = summary.adjusted_result, summary.luck or 0.0
+    if adjusted is None or abs(luck) <= REACH * (summary.luck_error or 0.0):
+        return False
+    return unit != "win_probability" or 0 <= adjusted <= 1
 
 
 def _of_what(unit: "ReviewUnit") -> str:

@@ -31,7 +31,7 @@ from kibitz.games.game import Game
 from kibitz.games.partial import sound_part
 from kibitz.games.requests import object_of, seat_fault
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
-from kibitz.solvers.played import Played, known_seats, replayed
+from kibitz.solvers.played import Moment, Played, known_seats, replayed
 from kibitz.solvers.review_summary import called, summaries
 from kibitz.solvers.solver import Solver
 from kibitz.solvers.wording import effective
@@ -86,6 +86,10 @@ class Reviewer(ABC):
     def luck(self, budget: Budget) -> list[LuckEvent] | None:  # noqa: ARG002
         """What chance did, in order; None where the record does not know all cards."""
         return None
+
+    def shown(self, moment: Moment) -> str:  # noqa: ARG002
+        """What a move turned up for the seat that made it, as a clause; empty if nothing."""
+        return "cards were turned up"
 
     def named(self, seat: int) -> str:
         """What sentences call a seat: its player as the record names it, else its number."""
@@ -237,8 +241,10 @@ def seats_of(
 ) -> list[SeatReview]:
     """The summary of each seat by these decisions, in any order; ``budget``: as that of them."""
     decisions = sorted(decisions, key=lambda decision: decision.ply)
+    shown = {m.ply: reviewer.shown(m) for m in reviewer.played.moments}
     seats = summaries(
         played=reviewer.played,
+        shown={ply: clause for ply, clause in shown.items() if clause},
         decisions=decisions,
         luck=luck,
         results=reviewer.results(),

@@ -119,7 +119,7 @@ class HandKneeFootReviewer(HiddenReviewer):
         rival = self._told_by_difference(question, moment, rival)
         made = [self.game.move_text(each) for each in self._rest_of_turn(moment)]
         # Of a move that the record has not, as a benchmark may ask about, nothing else is known.
-        if made[:1] != [own.move] or made == own.line:
+        if self._from(moment)[0].move != moment.move or made == own.line:
             return super()._compared(decision, moment, question, rival, own, budget)
         real = own.model_copy(update={"line": made})
         found = super()._compared(
@@ -131,14 +131,23 @@ class HandKneeFootReviewer(HiddenReviewer):
                 found = other.model_copy(update={"reasons": other.reasons and found.reasons})
         return found.model_copy(update={"spent": Spent(samples=budget.iterations)})
 
+    def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
+        """See `solvers.hidden_review.HiddenReviewer._favouring`.
+
+        What is still needed to go out speaks for no turn, nor does a lone card for throwing it
+        where the other one is alone as well.
+        """
+        other = {reason.code for reason in self.speaks_for(question, lines[1], lines[0])}
+        idle = {"still_needs"} | (other & {"lone_card"})
+        return [one for one in super()._favouring(question, lines) if one.code not in idle]
+
     def _rest_of_turn(self, moment: Moment) -> list[int]:
         """A move and what the seat played after it, as far as it could plan: no card turned up."""
-        found: list[int] = []
-        for each in takewhile(lambda each: each.seat == moment.seat, self._from(moment)):
-            found.append(each.move)
-            drawn = int(each.state[0]["phase"]) == TO_DRAW
-            if drawn or self.unseen(each.after) < self.unseen(each.state):
-                break
+        found = [moment.move]
+        if not self.shown(moment):
+            later = self._from(moment)[1:]
+            planned = takewhile(lambda m: m.seat == moment.seat and not self.shown(m), later)
+            found += [each.move for each in planned]
         return found
 
     def _from(self, moment: Moment) -> list[Moment]:
@@ -211,6 +220,11 @@ class HandKneeFootReviewer(HiddenReviewer):
             place += size
         if record["reshuffles"]:
             record["key"] = generator.integers(1, KEYS)
+
+    def shown(self, moment: Moment) -> str:
+        """See :meth:`kibitz.solvers.reviewing.Reviewer.shown`."""
+        drew = int(moment.state[0]["phase"]) == TO_DRAW
+        return self.turned_up(moment) if drew else super().shown(moment)
 
     def turned_up(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""

@@ -45,6 +45,7 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     single: tuple[tuple[dict[str, Any], str], ...] = (
         ({"forced": 1}, "Ann's move 5 was forced."),
         ({}, "Ann's move 5 decided nothing."),
+        ({"judged": 1, "counts": {"best": 1}}, "Ann's move 5 lost 0.02 points."),
         ({"unjudged": {"time": 1}}, "Ann's move 5 could not be judged before time ran out."),
         (
             {"judged": 1, "counts": {"mistake": 1}},
@@ -129,45 +130,49 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
         where = {"ply": ply, "seat": 0, "position": "", "played": "KD", "text": "", "forced": False}
         return Decision(**where, **ends)
 
-    def points(half: float, last: int = 2, seat: int = 0, **drawn: float) -> list[TurningPoint]:
+    def points(
+        half: float, last: int = 2, seat: int = 0, shown: bool = False, **drawn: float
+    ) -> list[TurningPoint]:
         made = [decision(0, 3.0, 3.0, half), decision(last, 7.0, 7.0, half)]
         text, how = f"seat {seat} drew 4♦", {"errors": [0.1 * (seat == 0)]}
         luck = [
             LuckEvent(ply=0, kind="draw", seat=seat, text=text, changes=[change], **how)
             for change in drawn.values()
         ]
-        return turning_points(0, made, luck, "points", {0: 0, 1: 2, 2: 0})
+        clauses = {0: text} if shown else {}
+        return turning_points(0, made, luck, "points", {0: 0, 1: 2, 2: 0}, clauses)
 
     assert [(point.kind, point.change) for point in points(1.0)] == [("others", 4.0)]
     assert points(2.5) == []
-    # What a draw has changed is told once.
-    assert [(p.change, p.text) for p in points(1.0, drawn=1.5)] == [
-        (2.5, "what seat 2 did at move 2"),
-        (1.5, "seat 0 drew 4♦"),
+    # What the seat drew itself is told once: as part of what happened, or by itself.
+    assert [(p.change, p.text) for p in points(1.0, shown=True, drawn=1.5)] == [
+        (4.0, "what happened in moves 1 and 2, where seat 0 drew 4♦"),
+    ]
+    assert [(p.change, p.text) for p in points(2.5, shown=True, drawn=1.5)] == [
+        (1.5, "seat 0 drew 4♦")
     ]
     # What another seat drew is told by itself, and the seat knew nothing of it.
     assert [(p.change, p.text) for p in points(1.0, seat=1, drawn=1.5)] == [
-        (4.0, "what seat 2 did at move 2"),
+        (4.0, "what came of seat 2's move 2"),
         (1.5, "seat 1 drew 4♦"),
     ]
     assert [p.kind for p in points(1.0, seat=1, drawn=0.0)] == ["others"]
-    assert [point.kind for point in points(1.0, drawn=2.5)] == ["luck"]
-    assert [point.kind for point in points(1.0, 1, drawn=1.5)] == ["luck"]
+    # Nothing can come of an own move that turns up no card, only of one that does.
+    assert points(1.0, 1) == []
+    assert [p.text for p in points(1.0, 1, shown=True)] == ["what came of move 1"]
 
     def said(last: int, movers: list[int], names: tuple[str, ...] = ()) -> str:
         made = [decision(0, 3.0, 3.0, 1.0), decision(last, 7.0, 7.0, 1.0)]
-        (point,) = turning_points(0, made, None, "points", dict(enumerate(movers)), names)
+        (point,) = turning_points(0, made, None, "points", dict(enumerate(movers)), {}, names)
         assert point.ply == last - 1
         return point.text
 
-    assert said(1, [0, 0]) == "what came of move 1"
-    assert said(2, [0, 2, 0]) == "what seat 2 did at move 2"
-    assert said(3, [0, 1, 1, 0], ("Ann", "Ben")) == "what Ben did in moves 2 and 3"
-    assert said(3, [0, 1, 2, 0]) == "what the others did in moves 2 and 3"
+    assert said(2, [0, 2, 0]) == "what came of seat 2's move 2"
+    assert said(3, [0, 1, 1, 0], ("Ann", "Ben")) == "what came of Ben's moves 2 and 3"
+    assert said(2, [0, 1, 0], ("Ann", "you")) == "what came of your move 2"
+    assert said(3, [0, 1, 2, 0]) == "what came of the others' moves 2 and 3"
     assert said(6, [0, 1, 2, 0, 1, 2, 0]) == "what happened in moves 2 to 6"
-    forced = {"kind": "draw", "seat": 0, "text": "Ann drew 4♦", "changes": [1.0], "errors": [0.1]}
     made = [decision(0, 3.0, 3.0, 1.0), decision(4, 7.0, 7.0, 1.0)]
-    luck = [LuckEvent(ply=2, **forced)]
-    movers = {0: 0, 1: 1, 2: 0, 3: 1, 4: 0}
-    found = turning_points(0, made, luck, "points", movers, ("Ann", "Ben"))
-    assert found[0].text == "what happened in moves 2 to 4, apart from what Ann drew"
+    movers, clauses = {0: 0, 1: 1, 2: 0, 3: 1, 4: 0}, {2: "Ann drew 4♦"}
+    (point,) = turning_points(0, made, None, "points", movers, clauses, ("Ann", "Ben"))
+    assert point.text == "what happened in moves 2 to 4, where Ann drew 4♦"
