@@ -315,7 +315,7 @@ def _lucky(summary: SeatReview, unit: "ReviewUnit") -> str:
     if abs(luck) <= half:
         low, high = (amount(end, unit, sign=True) for end in (luck - half, luck + half))
         between = f"between {low.split()[0]} and {high}"
-        return f"Luck came to {between}: whether it was good or bad is not clear."
+        return f"Luck brought {between}: it may have been good or bad."
     brought = "Good luck brought" if luck > 0 else "Bad luck cost"
     said = f"{brought} {amount(abs(luck), unit)}{_of_what(unit)}"
     if half:
@@ -401,7 +401,7 @@ def _faults(summary: SeatReview) -> str:
         said += f" among the {summary.judged} decisions judged"
     close = counts["too_close_to_call"]
     if summary.decisions == close == 1:
-        return "It was too close to call."
+        return "That move was too close to call."
     moves = "1 move was" if close == 1 else f"{close} moves were"
     if few:
         left = "Too many decisions are left open to sum up the play."

@@ -38,7 +38,7 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     one = said(counts={"blunder": 1, "mistake": 2, "too_close_to_call": 1})
     assert one.endswith("There were 2 mistakes and 1 blunder, and 1 move was too close to call.")
     alone = said(decisions=1, judged=1, counts={"too_close_to_call": 1})
-    assert alone == "Seat 1 made 1 move and lost 0.02 points. It was too close to call."
+    assert alone == "Seat 1 made 1 move and lost 0.02 points. That move was too close to call."
     close = said(counts={"too_close_to_call": 5})
     assert close.endswith("mistakes or blunders, but 5 moves were too close to call.")
     here = Turns(first=4, last=4)
@@ -76,7 +76,7 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     )
     unclear = said(luck=-2.5, luck_error=2.0, result=8.0, adjusted_result=10.5)
     assert unclear.endswith(
-        "Luck came to between −6.4 and +1.4 points: whether it was good or bad is not clear."
+        "Luck brought between −6.4 and +1.4 points: it may have been good or bad."
     )
     swings = {
         ("decision", "KD, a blunder (JH was better)"): "was move 5, KD, a blunder (JH was better)",
