@@ -10,16 +10,17 @@ import numpy as np
 
 from kibitz.contract.answers import MoveValue, Reason, Spent
 from kibitz.contract.review import Decision, Thresholds
-from kibitz.games.hand_knee_foot.kinds import KINDS, WORDS, kinds_of
+from kibitz.games.hand_knee_foot.kinds import KINDS, kinds_of
+from kibitz.games.hand_knee_foot.moves import DRAW, LAY, TAKE
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
-from kibitz.games.hand_knee_foot.words import describe_turn
+from kibitz.games.hand_knee_foot.words import counted, describe_turn
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State, run_apply
 from kibitz.heuristics.hand_knee_foot.judgement import judged
 from kibitz.heuristics.hand_knee_foot.lookahead import foreseen
+from kibitz.heuristics.hand_knee_foot.turns import LONGEST
 from kibitz.solvers.budget import Budget, ignore
-from kibitz.solvers.figures import listing
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options, of_hidden
 from kibitz.solvers.hand_knee_foot.candidates import FEW, few_rows
 from kibitz.solvers.hand_knee_foot.planned import planned
@@ -117,7 +118,7 @@ class HandKneeFootReviewer(HiddenReviewer):
             loss = self._loss(0.0, 0.0, 0.0, value.samples)
             return decision.model_copy(update={**same, "loss": loss, "after": value})
         rival = self._told_by_difference(question, moment, rival)
-        made = [self.game.move_text(each) for each in self._rest_of_turn(moment)]
+        made = [self.game.move_text(each) for each in self._rest_of_turn(question, moment)]
         # Of a move that the record has not, as a benchmark may ask about, nothing else is known.
         if self._from(moment)[0].move != moment.move or made == own.line:
             return super()._compared(decision, moment, question, rival, own, budget)
@@ -141,14 +142,15 @@ class HandKneeFootReviewer(HiddenReviewer):
         idle = {"still_needs"} | (other & {"lone_card"})
         return [one for one in super()._favouring(question, lines) if one.code not in idle]
 
-    def _rest_of_turn(self, moment: Moment) -> list[int]:
+    def _rest_of_turn(self, question: Question, moment: Moment) -> list[int]:
         """A move and what the seat played after it, as far as it could plan: no card turned up."""
         found = [moment.move]
-        if not self.shown(moment):
-            later = self._from(moment)[1:]
-            planned = takewhile(lambda m: m.seat == moment.seat and not self.shown(m), later)
-            found += [each.move for each in planned]
-        return found
+        for each in self._from(moment)[1:LONGEST]:
+            if each.seat != moment.seat or self.shown(each) or found[-1] == TAKE:
+                break
+            found.append(each.move)
+        planned = not self.shown(moment) and self._end(question, found) is not None
+        return found if planned else found[:1]
 
     def _from(self, moment: Moment) -> list[Moment]:
         """The moves of the record from this one on."""
@@ -223,17 +225,16 @@ class HandKneeFootReviewer(HiddenReviewer):
 
     def shown(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.shown`."""
-        drew = int(moment.state[0]["phase"]) == TO_DRAW
-        return self.turned_up(moment) if drew else super().shown(moment)
+        draws = moment.move in {DRAW, LAY}
+        return self.turned_up(moment) if draws else super().shown(moment)
 
     def turned_up(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
         came = moment.after[0]["hands"][moment.seat] - moment.state[0]["hands"][moment.seat]
-        cards = [WORDS[kind] for kind in kinds_of(np.maximum(came, 0))]
-        who = self.named(moment.seat)
+        cards, who = [*kinds_of(np.maximum(came, 0))], self.named(moment.seat)
         if len(cards) > 5:
             return f"{who} took up a pile of {len(cards)} cards"
-        return f"{who} drew {listing(cards) if cards else 'cards'}"
+        return f"{who} drew {counted(cards) if cards else 'cards'}"
 
     def _arena(self, position: Any, state: State, lines: Sequence[Sequence[int]]) -> Arena:
         scores, number = position.scores, position.round

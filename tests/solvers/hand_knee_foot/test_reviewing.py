@@ -157,3 +157,25 @@ def test_sides_part_the_plans_by_the_moves_that_they_begin_with() -> None:
     assert sides_of(rows, [5]) == [[0, 2], [1, 3, 4]]
     assert sides_of(rows, [9, 7]) == [[0, 2, 3], [1], [4]]
     assert sides_of(rows[:1], [5]) == [[0]]
+
+
+def test_the_rest_of_a_turn_ends_before_cards_turn_up() -> None:
+    for seed in range(cases(6)):
+        start = GAME.deal(str(seed), {"players": 2})
+        state, moves = GAME.state(start), list[str]()
+        while len(moves) < 60 and not protocol.run_over(state):
+            move = int(rule_move(state[0]))
+            moves.append(GAME.move_text(move))
+            protocol.run_apply(state, move)
+        record = {"position": start.to_json(), "moves": moves}
+        request, played = read_review(SOLVER, {"record": record, "utility": "points"})
+        reviewer = HandKneeFootReviewer(SOLVER, played, request)
+        for moment in played.moments:
+            rest = reviewer._rest_of_turn(reviewer.question(moment), moment)
+            assert rest == [each.move for each in played.moments[moment.ply :][: len(rest)]]
+            last = played.moments[moment.ply + len(rest) - 1]
+            assert last.seat == moment.seat
+            assert len(rest) == 1 or not any(
+                text in {"draw", "knee", "foot"}
+                for text in moves[moment.ply : moment.ply + len(rest)]
+            )
