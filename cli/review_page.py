@@ -13,7 +13,8 @@ from kibitz.games.cards import SUIT_SYMBOLS
 from kibitz.games.catalogue import LISTED
 from kibitz.games.record_text import take_apart
 from kibitz.solvers.figures import percent
-from kibitz.solvers.review_summary import PLURALS, amount, is_adjusted, worth
+from kibitz.solvers.intervals import Z95
+from kibitz.solvers.review_text import PLURALS, amount, is_adjusted, worth
 
 TEMPLATE: Final = Path(__file__).with_name("review_page.html")
 WIDTH, HEIGHT, LEFT, BOTTOM, EDGE = 460, 190, 46, 22, 10
@@ -77,6 +78,7 @@ def html_page(answer: ReviewAnswer, record: object, game: str) -> str:
                 "name": name_of(seat, game),
                 "charts": _charts(answer, each),
                 "adjusted": is_adjusted(seat, answer.unit),
+                "luck_reach": Z95 * (seat.luck_error or 0.0),
             }
             for seat, each in zip(answer.seats, lines, strict=True)
         ],

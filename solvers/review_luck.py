@@ -29,7 +29,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.onward import Arena, OutOfTime, played_on
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.played import Moment
-from kibitz.solvers.review_summary import DEAL
+from kibitz.solvers.review_text import DEAL
 from kibitz.solvers.reviewing import Reviewer
 
 Generator = np.random.Generator

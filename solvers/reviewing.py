@@ -32,7 +32,8 @@ from kibitz.games.partial import sound_part
 from kibitz.games.requests import object_of, seat_fault
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.played import Moment, Played, known_seats, replayed
-from kibitz.solvers.review_summary import called, summaries
+from kibitz.solvers.review_summary import summaries
+from kibitz.solvers.review_text import called
 from kibitz.solvers.solver import Solver
 from kibitz.solvers.wording import effective
 

@@ -16,7 +16,7 @@ from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, MoveValue, SolveA
 from kibitz.contract.replies import GameAnswer, GameSummary, LegalMove, Standing
 from kibitz.contract.review import Decision, ReviewAnswer
 from kibitz.games.schema import switch_text
-from kibitz.solvers.review_summary import too_open
+from kibitz.solvers.review_text import too_open
 
 MOST_MOVES: Final = 40  # legal moves that a text lists
 WORST: Final = 5  # decisions of a review that a text describes

@@ -30,6 +30,7 @@ from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
+from kibitz.solvers.wording import favouring
 
 SHARE_OF_REAL: Final = 0.5  # of the playouts of a duel, for the turn as it was played
 
@@ -138,9 +139,9 @@ class HandKneeFootReviewer(HiddenReviewer):
         What is still needed to go out speaks for no turn, nor does a lone card for throwing it
         where the other one is alone as well.
         """
-        other = {reason.code for reason in self.speaks_for(question, lines[1], lines[0])}
-        idle = {"still_needs"} | (other & {"lone_card"})
-        return [one for one in super()._favouring(question, lines) if one.code not in idle]
+        best, other = (reasons(question.view, line) for line in lines)
+        idle = {"still_needs"} | ({"lone_card"} & {reason.code for reason in other})
+        return [reason for reason in favouring(best, other) if reason.code not in idle]
 
     def _rest_of_turn(self, question: Question, moment: Moment) -> list[int]:
         """A move and what the seat played after it, as far as it could plan: no card turned up."""

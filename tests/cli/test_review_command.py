@@ -101,6 +101,20 @@ def test_a_range_that_is_none_is_refused(record, turns):
     assert codes(found) == ["bad_range"]
 
 
+def test_a_range_that_ends_before_it_begins_is_turned_round(record):
+    found = run("review", str(record[0]), "--turns", "9-4")
+    assert "'9-4' ends before it begins: write 4-9" in found.err
+
+
+def test_it_is_said_where_nothing_was_to_be_judged(record):
+    found = [
+        run("review", str(record[0]), *FEW, "--turns", "1", "--seat", str(seat)).out
+        for seat in range(3)
+    ]
+    nothing = [out.startswith("None of these moves was to be judged.") for out in found]
+    assert sorted(nothing) == [False, True, True]
+
+
 def test_progress_counts_decisions(record):
     found = run("review", str(record[0]), *FEW, "--turns", "1-2", "--progress")
     assert "0 of 2 decisions" in found.err

@@ -9,9 +9,9 @@ import pytest
 
 from kibitz.cli.review_chart import write_chart
 from kibitz.cli.review_lines import lines_of
-from kibitz.cli.review_page import html_page, nice_step
+from kibitz.cli.review_page import hindsight_text, html_page, nice_step
 from kibitz.contract.options import Limits
-from kibitz.contract.review import ReviewAnswer
+from kibitz.contract.review import Loss, ReviewAnswer
 from kibitz.games.catalogue import LISTED
 from kibitz.games.faults import BadInput
 from kibitz.games.record import write
@@ -131,3 +131,19 @@ def test_lines_add_up(game):
 @pytest.mark.parametrize(("span", "step"), [(100, 20), (7, 2), (0.03, 0.01), (1, 0.2), (51, 20)])
 def test_steps_are_round(span, step):
     assert nice_step(span) == pytest.approx(step)
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        ((2.5, 1.0, 4.0), "lost 2.5 points (1.0 to 4.0)"),
+        ((-2.5, -4.0, -1.0), "gained 2.5 points (1.0 to 4.0)"),
+        ((-2.5, -2.5, -2.5), "gained 2.5 points"),
+        ((0.0, 0.0, 0.0), "lost nothing"),
+    ],
+)
+def test_hindsight_tells_losses_from_gains(ends, said):
+    value, low, high = ends
+    loss = Loss(unit="points", value=value, low=low, high=high, samples=64)
+    answer = answered("knock-rummy")[0].model_copy(update={"unit": "points"})
+    assert hindsight_text(loss, answer) == said

@@ -5,7 +5,9 @@ from typing import Any
 
 from kibitz.contract.answers import Score, StoppedBy
 from kibitz.contract.review import JUDGEMENTS, Decision, LuckEvent, SeatReview, TurningPoint, Turns
-from kibitz.solvers.review_summary import accuracy_of, text_of, turning_points
+from kibitz.solvers.review_summary import accuracy_of
+from kibitz.solvers.review_text import is_adjusted, text_of
+from kibitz.solvers.turning_points import turning_points
 
 
 def test_accuracy_is_that_of_lichess() -> None:
@@ -89,6 +91,16 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
         assert said(turning_points=[point]).endswith(
             f"The biggest clear swing {words}: −2.5 points."
         )
+
+
+def test_a_result_without_luck_is_told_where_luck_is_clear_and_it_is_possible() -> None:
+    clear = {"luck": 0.5, "luck_error": 0.1, "result": 1.0}
+    assert is_adjusted(summed(**clear, adjusted_result=0.5), "win_probability")
+    assert not is_adjusted(summed(**clear, adjusted_result=-0.1), "win_probability")
+    assert is_adjusted(summed(**clear, adjusted_result=-0.1), "points")
+    assert not is_adjusted(summed(**clear), "points")
+    unclear = clear | {"luck_error": 0.3}
+    assert not is_adjusted(summed(**unclear, adjusted_result=0.5), "points")
 
 
 def test_what_limits_left_open_is_counted_and_nothing_is_claimed_of_it() -> None:

@@ -92,10 +92,13 @@ function lossIn({ unit, value, low, high, samples }) {
   return samples ? say("with_interval", words, ...ends.map((end) => end.split(" ")[0])) : words;
 }
 
+/** Standard errors of a 95 % interval. */
+const Z95 = 1.96;
+
 /** The result without luck where that says something: luck is clear, and the result possible.
  * @param {SeatReview} seat @param {string} unit */
 function adjusted({ adjusted_result: result, luck, luck_error: error }, unit) {
-  const clear = Math.abs(luck ?? 0) > 1.96 * (error ?? 0);
+  const clear = Math.abs(luck ?? 0) > Z95 * (error ?? 0);
   return clear && (unit !== "win_probability" || ((result ?? 0) >= 0 && (result ?? 0) <= 1)) ? result : null;
 }
 
@@ -108,7 +111,7 @@ function summed(seat, review, reviewer) {
   const figures = [
     figure("accuracy", seat.accuracy, (share) => percent(share / 100)),
     figure("loss_per_decision", seat.loss_per_decision, (loss) => write(loss, false)),
-    figure("luck_of_seat", seat.luck, (luck) => `${write(luck)}${seat.luck_error ? ` (± ${write(1.96 * seat.luck_error, false)})` : ""}`),
+    figure("luck_of_seat", seat.luck, (luck) => `${write(luck)}${seat.luck_error ? ` (± ${write(Z95 * seat.luck_error, false)})` : ""}`),
     figure("adjusted", adjusted(seat, unit), (result) => (unit === "points" ? write(result) : `${signed(100 * result, false, 1)} %`)),
     ...Object.entries(seat.counts).map(([judgement, count]) => figure(`judged_${judgement}`, count || null, String)),
   ];

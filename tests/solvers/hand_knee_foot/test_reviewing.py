@@ -9,6 +9,7 @@ from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.contract.review import ReviewOptions
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.kinds import KINDS
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.heuristics.hand_knee_foot.policy import rule_move
 from kibitz.solvers.budget import Budget
@@ -179,3 +180,24 @@ def test_the_rest_of_a_turn_ends_before_cards_turn_up() -> None:
                 text in {"draw", "knee", "foot"}
                 for text in moves[moment.ply : moment.ply + len(rest)]
             )
+
+
+def test_a_lone_card_is_no_reason_where_the_other_one_is_alone_as_well() -> None:
+    met = 0
+    for seed in range(10):
+        position = position_of(seed, 0)
+        reviewer = reviewer_of(position)
+        seen = GAME.as_seen(position, int(protocol.run_turn(GAME.state(position))))
+        question = SOLVER.ask(seen, AnalyzeOptions(utility="points"))
+        lone, others = list[list[int]](), list[list[int]]()
+        for line in [[move] for move in question.legal if move < KINDS]:
+            said = {reason.code for reason in reviewer.speaks_for(question, line, [])}
+            (lone if "lone_card" in said else others).append(line)
+        if len(lone) < 2 or not others:
+            continue
+        met += 1
+        alone = reviewer._favouring(question, [lone[0], others[0]])
+        assert "lone_card" in {reason.code for reason in alone}
+        both = reviewer._favouring(question, lone[:2])
+        assert "lone_card" not in {reason.code for reason in both}
+    assert met

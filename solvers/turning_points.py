@@ -1,0 +1,95 @@
+"""The moments of a game that changed most what a seat could expect."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from kibitz.contract.answers import Score
+from kibitz.contract.review import Decision, LuckEvent, TurningPoint
+from kibitz.solvers.figures import listing
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.review_text import FAULTS, called, moves, where, whose
+
+if TYPE_CHECKING:
+    from kibitz.solvers.reviewing import ReviewUnit
+
+MOST: Final = 3
+CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
+LEAST: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
+
+
+def turning_points(
+    seat: int,
+    decisions: Sequence[Decision],
+    luck: Sequence[LuckEvent] | None,
+    unit: "ReviewUnit",
+    movers: Mapping[int, int],
+    shown: Mapping[int, str],
+    names: Sequence[str] = (),
+) -> list[TurningPoint]:
+    """The moments that changed most what a seat could expect, the greatest first.
+
+    Its own moves count by their loss if it is judged a fault. What happened between two of its
+    moves is what it could expect then less what it could expect before, where the intervals of both
+    have no value in common. Chance counts by what it changed; what the seat itself drew in such a
+    time only as part of that. ``movers``: whose each move was, by ply. ``shown``: what its own
+    moves turned up for it, by ply.
+    """
+    found = [
+        TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
+        for d in decisions
+        if d.loss is not None and d.judgement in FAULTS
+    ]
+    told: set[int] = set()
+    valued = [d for d in decisions if d.before is not None and d.after is not None]
+    for one, two in pairwise(valued):
+        if one.after is None or two.before is None:
+            continue
+        plies = range(one.ply + 1, two.ply)
+        if not plies and one.ply not in shown:  # nothing happened
+            continue
+        change = round(two.before.value - one.after.value, DECIMALS)
+        if abs(change) <= _reach(one.after, change) + _reach(two.before, -change):
+            continue
+        drawn = [ply for ply in range(one.ply, two.ply) if ply in shown]
+        text = f"what came of move {one.ply + 1}"
+        if plies and drawn:
+            place = where(min(drawn[0], plies[0]) + 1, two.ply)
+            text = f"what happened {place}, where {listing([shown[ply] for ply in drawn])}"
+        elif plies:
+            text = _between(seat, plies, movers, names)
+        told.update(drawn)
+        found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
+    for event in luck or ():
+        change = event.changes[seat]
+        clear = abs(change) > CLEAR * event.errors[seat]
+        if clear and not (event.seat == seat and event.ply in told):
+            found.append(TurningPoint(ply=event.ply, kind="luck", change=change, text=event.text))
+    large = [point for point in found if abs(point.change) >= LEAST[unit]]
+    return sorted(large, key=_place)[:MOST]
+
+
+def _place(point: TurningPoint) -> tuple[float, int]:
+    """The greatest change first; of equal ones the earliest, the deal before all moves."""
+    return -abs(point.change), -1 if point.ply is None else point.ply
+
+
+def _between(seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str]) -> str:
+    """Who made the moves between two decisions of a seat, and which they were."""
+    first, last = plies[0] + 1, plies[-1] + 1
+    seats = {movers[ply] for ply in plies if ply in movers}
+    if not seats or seat in seats:
+        return f"what happened {where(first, last)}"
+    owner = whose(called(min(seats), names)) if len(seats) == 1 else "the others'"
+    return f"what came of {owner} {moves(first, last)}"
+
+
+def _reach(score: Score, change: float) -> float:
+    """How far an estimate may be off in the direction of a change."""
+    return score.high - score.value if change > 0 else score.value - score.low
+
+
+def _said(decision: Decision) -> str:
+    judged = str(decision.judgement).replace("_", " ")
+    better = f" (better: {decision.best_text})" if decision.best_text else ""
+    return f"{decision.text}, {'an' if judged[0] in 'aeiou' else 'a'} {judged}{better}"
