@@ -110,7 +110,11 @@ class Decision(Answer):
     judgement: Judgement | None = None
     loss: Loss | None = None
     options: Annotated[
-        IfAny[list[ReviewedMove]], Field(description="The legal moves, best first.")
+        IfAny[list[ReviewedMove]],
+        Field(
+            description="The moves compared at first, best first; ``best``, found by a longer "
+            "comparison, may be another, and in Hand, Knee and Foot one that is not among them."
+        ),
     ] = []
     reasons: Annotated[
         IfAny[list[Reason]],
@@ -187,13 +191,19 @@ class SeatReview(Answer):
 
     seat: int
     name: str | None = None
-    decisions: Annotated[int, Field(description="Moves of the seat that were looked at.")]
+    decisions: Annotated[int, Field(description="Moves of the seat that were to be judged.")]
     judged: Annotated[int, Field(description="Those that were not forced and have a loss.")]
     forced: IfAny[Annotated[int, Field(description="Those that were forced.")]] = 0
     unjudged: Annotated[
         IfAny[dict[StoppedBy, int]],
         Field(description="Those that could not be judged, by the limit that ended the attempt."),
     ] = {}
+    not_reached: IfAny[
+        Annotated[
+            int,
+            Field(description="Those that were not looked at, as the review goes on or was ended."),
+        ]
+    ] = 0
     loss: Annotated[float, Field(description="All losses added up.")] = 0.0
     loss_per_decision: Annotated[
         float | None, Field(description="The mean loss of the judged ones; None without any.")
@@ -203,7 +213,7 @@ class SeatReview(Answer):
         float | None,
         Field(
             description="Percent, by the formula of lichess; where the unit is a win chance and at "
-            "most a fifth of the decisions is unjudged."
+            "most a fifth of the decisions is open."
         ),
     ] = None
     result: Annotated[

@@ -148,7 +148,8 @@ def _checked(
     moves, unread = _rewritten(game, sound.get("moves", []))
     _check_names(data.get("seats"), _seats_of(game, data, start), faults)
     if start is None:
-        faults += unread
+        # Moves of another game are not moves of this one either.
+        faults += [] if any(fault.code == "other_game" for fault in faults) else unread
         return None, []
     steps, stuck = _followed(game, start, moves)
     faults += stuck + [fault for fault in unread if fault.pointer not in {f.pointer for f in stuck}]

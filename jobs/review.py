@@ -61,7 +61,7 @@ class ReviewJob(ReviewJobRequest, Job):
         places, budget = _places(reviewer), Budget(self.limits, cancel)
         wanted = [places[i] for i in units if i < len(places)]
         judging = only(reviewer, wanted)
-        decisions = {decision.ply: decision for decision in judging.decide(budget)}
+        decisions = {decision.ply: decision for decision in judging.decisions(budget)}
         stop_if(cancel)
         rows: list[Row] = [{"decision": plain(decisions[ply])} for ply in wanted]
         if len(places) in units:

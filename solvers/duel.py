@@ -35,11 +35,21 @@ class Sums:
 
 
 class Duel:
-    """Two moves played on in the same deals; ``loss`` is what the first made more."""
+    """Two moves played on in the same deals; ``loss`` is what the first made more.
 
-    def __init__(self) -> None:
-        """Nothing is played yet."""
+    Of a move whose worth is known exactly, that counts and not what its games came to: those who
+    play on need not find what was proved.
+    """
+
+    def __init__(self, known: tuple[float | None, float | None] = (None, None)) -> None:
+        """Nothing is played yet. ``known``: what each move makes, where that is exact."""
         self.first, self.second, self.loss, self.span = Sums(), Sums(), Sums(), 0.0
+        self._known = known
+
+    @property
+    def proved(self) -> bool:
+        """Whether both moves are known exactly, so that there is nothing to play."""
+        return None not in self._known
 
     def add(self, found: Findings, first: int) -> None:
         """Add the findings of a search of two moves, of which ``first`` is the first."""
@@ -56,9 +66,24 @@ class Duel:
         self.span = max(self.span, found.span)
 
     @property
+    def mean(self) -> float:
+        """What the first is worth more than the second."""
+        if self._known == (None, None):
+            return self.loss.mean
+        first, second = (
+            sums.mean if value is None else value
+            for value, sums in zip(self._known, (self.first, self.second), strict=True)
+        )
+        return first - second
+
+    @property
     def half(self) -> float:
-        """Half the 95 % interval of the loss, wide enough for all looks."""
-        return half_of_difference(self.loss.count, self.loss.error, self.span or UNIT)
+        """Half the 95 % interval of that, wide enough for all looks; 0 where both are known."""
+        if self.proved:
+            return 0.0
+        first, second = self._known
+        sums = self.second if first is not None else self.first if second is not None else self.loss
+        return half_of_difference(sums.count, sums.error, self.span or UNIT)
 
 
 def judgement_of(low: float, high: float, thresholds: Thresholds) -> Judgement:

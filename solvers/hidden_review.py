@@ -193,21 +193,28 @@ class HiddenReviewer(LuckReviewer):
     ) -> Decision:
         """A decision by the played move and the best of the others, ``rival``, in fresh deals."""
         lines = [self.line(question, rival), self.line(question, own)]
-        duel, stopped = self._fight(question, lines, budget)
+        duel = Duel((_exactly(rival.score), _exactly(own.score)))
+        stopped = self._fight(duel, question, lines, budget)
         spent = Spent(samples=budget.iterations)
-        if duel.loss.count < FEWEST:
+        if duel.loss.count < FEWEST and not duel.proved:
             return decision.model_copy(update={"stopped_by": stopped, "spent": spent})
-        mean, half = duel.loss.mean, duel.half
-        low, high = max(0.0, mean - half), max(0.0, mean + half)
+        mean, half = duel.mean, duel.half
+        least, most = self._ends(question)
+        # No more can be lost than there is to make above what the move is sure to make.
+        room = most - (least if (sure := _exactly(own.score)) is None else sure)
+        mean, low, high = (min(room, end) for end in (mean, mean - half, mean + half))
+        low, high = max(0.0, low), max(0.0, high)
         better = mean > 0
         judgement = judgement_of(low, high, self.thresholds())
+        first = self._score(question, rival.score, duel, duel.first)
+        second = self._score(question, own.score, duel, duel.second)
         update: dict[str, Any] = {
             "best": rival.move if better else own.move,
             "best_text": rival.text if better else own.text,
             "judgement": "best" if judgement == "good" and not better else judgement,
             "loss": self._loss(max(0.0, mean), low, high, duel.loss.count),
-            "before": self._score(question, own.score, duel, duel.first if better else duel.second),
-            "after": self._score(question, own.score, duel, duel.second),
+            "before": first if better else second,
+            "after": second,
             "stopped_by": stopped or StoppedBy.SETTLED,
             "spent": spent,
         }
@@ -224,10 +231,12 @@ class HiddenReviewer(LuckReviewer):
         )
 
     def _fight(
-        self, question: Question, lines: Sequence[Sequence[int]], budget: Budget
-    ) -> tuple[Duel, StoppedBy | None]:
+        self, duel: Duel, question: Question, lines: Sequence[Sequence[int]], budget: Budget
+    ) -> StoppedBy | None:
         """Play two lines on in fresh deals; what ended it unless the judgement is clear."""
-        arena, duel, thresholds = self.arena(question, lines), Duel(), self.thresholds()
+        if duel.proved:
+            return None
+        arena, thresholds = self.arena(question, lines), self.thresholds()
         options = replace(
             arena.options, value_share=0.0, settle=False, judgement_scale=0.0, judgement_error=inf
         )
@@ -235,7 +244,7 @@ class HiddenReviewer(LuckReviewer):
         for look in range(LOOKS):
             count = min(first << look, budget.iterations_left() // 2)
             if count < FEWEST:
-                return duel, StoppedBy.ITERATIONS
+                return StoppedBy.ITERATIONS
             part = budget.ration(2 * count)
             search = Search(
                 *(arena.root, arena.setting, options, part),
@@ -248,11 +257,10 @@ class HiddenReviewer(LuckReviewer):
                 duel.add(found, arena.candidates[0])
             stopped = budget.stopped()
             if stopped in {StoppedBy.CANCELLED, StoppedBy.TIME}:
-                return duel, stopped
-            low, high = duel.loss.mean - duel.half, duel.loss.mean + duel.half
-            if is_clear(low, high, thresholds):
-                return duel, None
-        return duel, StoppedBy.ITERATIONS
+                return stopped
+            if is_clear(duel.mean - duel.half, duel.mean + duel.half, thresholds):
+                return None
+        return StoppedBy.ITERATIONS
 
     def _in_hindsight(
         self, moment: Moment, lines: Sequence[Sequence[int]], budget: Budget
@@ -284,16 +292,27 @@ class HiddenReviewer(LuckReviewer):
         ends = [round(each, DECIMALS) + 0.0 for each in (value, low, high)]
         return Loss(unit=unit, value=ends[0], low=ends[1], high=ends[2], samples=samples)
 
+    def _ends(self, question: Question) -> tuple[float, float]:
+        """The least and the most that the seat to move may make, in the unit of the review."""
+        return (0.0, 1.0) if self.unit() == "win_probability" else self.solver.possible(question)
+
     def _score(self, question: Question, like: Score, duel: Duel, sums: Sums) -> Score:
-        """The mean of some games with its 95 % interval, as ``like`` gives values."""
-        value, low, high = sums.mean, 0.0, 1.0
+        """The mean of some games with its 95 % interval, as ``like`` gives values, if not exact."""
+        if like.kind == "exact":
+            return like
+        value = sums.mean
         if like.unit == "win_probability":
             variance = sums.error**2 * (sums.count - 1)
             low, high = bounded(sums.count, min(1.0, max(0.0, value)), variance)
         else:
             half = half_width(sums.count, sums.error, duel.span or UNIT)
-            least, most = self.solver.possible(question)
+            least, most = self._ends(question)
             low, high = max(least, value - half), min(most, value + half)
         ends = [round(each, DECIMALS) for each in (value, low, high)]
         update = {"kind": "estimate", "value": ends[0], "low": ends[1], "high": ends[2]}
         return like.model_copy(update=update | {"samples": sums.count})
+
+
+def _exactly(score: Score) -> float | None:
+    """The value of an exact score, None for any other."""
+    return score.value if score.kind == "exact" else None

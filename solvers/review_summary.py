@@ -1,6 +1,7 @@
 """A review summed up by seat: what follows from its decisions, whatever the game."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from math import exp, hypot
 from typing import TYPE_CHECKING
 
@@ -39,44 +40,51 @@ def summaries(
     unit: "ReviewUnit",
     alone: bool,
     part: "Turns | None" = None,
+    passes: Collection[int] = (),
+    idle: Collection[int] = (),
 ) -> list[SeatReview]:
     """The summary of every seat that was looked at, ascending; ``part``: where not all moves.
 
     ``shown``: by ply, what the moves that turned up cards for their seat turned up, as clauses.
+    ``passes``: the plies of forced passes. ``idle``: seats asked for that may have made no move.
     """
-    seats = sorted({moment.seat for moment in played.moments if moment.asked})
     movers = {moment.ply: moment.seat for moment in played.moments}
+    asked = Counter(moment.seat for moment in played.moments if moment.asked)
     return [
         _summary(
             seat,
             [decision for decision in decisions if decision.seat == seat],
+            asked[seat],
             luck,
             None if results is None else results[seat],
             movers,
             {ply: clause for ply, clause in shown.items() if movers[ply] == seat},
+            passes,
             names,
             unit,
             alone=alone,
             part=part,
         )
-        for seat in seats
+        for seat in sorted({*asked, *idle})
     ]
 
 
 def _summary(
     seat: int,
     decisions: Sequence[Decision],
+    asked: int,
     luck: Sequence[LuckEvent] | None,
     result: float | None,
     movers: Mapping[int, int],
     shown: Mapping[int, str],
+    passes: Collection[int],
     names: Sequence[str],
     unit: "ReviewUnit",
     *,
     alone: bool,
     part: "Turns | None",
 ) -> SeatReview:
-    unjudged = _unjudged(decisions)
+    unjudged, not_reached = _unjudged(decisions), max(0, asked - len(decisions))
     losses = [d.loss.value for d in decisions if d.loss is not None and not d.forced]
     counts = {
         judgement: sum(d.judgement == judgement for d in decisions) for judgement in JUDGEMENTS
@@ -85,16 +93,17 @@ def _summary(
     summary = SeatReview(
         seat=seat,
         name=names[seat] if names else None,
-        decisions=len(decisions),
+        decisions=len(decisions) + not_reached,
         judged=len(losses),
         forced=sum(d.forced for d in decisions),
         unjudged=unjudged,
+        not_reached=not_reached,
         loss=round(sum(losses), DECIMALS),
         loss_per_decision=round(sum(losses) / len(losses), DECIMALS) if losses else None,
         counts=counts,
         accuracy=(
             None
-            if unit != "win_probability" or too_open(len(losses), unjudged)
+            if unit != "win_probability" or too_open(len(losses), unjudged, not_reached)
             else accuracy_of(losses)
         ),
         result=result,
@@ -106,7 +115,7 @@ def _summary(
             None if lucky is None or result is None else round(result - lucky, DECIMALS)
         ),
         turning_points=turning_points(
-            seat, decisions, _within(luck, part), unit, movers, shown, names
+            seat, decisions, _within(luck, part), unit, movers, shown, passes, names
         ),
         text="",
     )

@@ -37,9 +37,9 @@ def called(seat: int, names: Sequence[str]) -> str:
     return names[seat] if names else f"seat {seat}"
 
 
-def too_open(judged: int, unjudged: Mapping[StoppedBy, int]) -> bool:
-    """Whether the limits left so many decisions unjudged that the others are no fair sample."""
-    left = sum(unjudged.values())
+def too_open(judged: int, unjudged: Mapping[StoppedBy, int], not_reached: int) -> bool:
+    """Whether so many decisions are unjudged that the others are no fair sample."""
+    left = sum(unjudged.values()) + not_reached
     return left > MOST_LEFT * (judged + left)
 
 
@@ -94,7 +94,8 @@ def text_of(
     if not summary.judged:
         said[0] += "."
     else:
-        each = " per judged decision" if summary.unjudged else " per decision"
+        some = bool(summary.unjudged or summary.not_reached)
+        each = " per judged decision" if some else " per decision"
         each = each if summary.judged > 1 else ""
         said[0] += f"{'' if one else ' and'} lost {amount(summary.loss_per_decision or 0.0, unit)}"
         said[0] += f"{_of_what(unit)}{each}"
@@ -105,7 +106,9 @@ def text_of(
     if summary.turning_points:
         point = summary.turning_points[0]
         change = amount(point.change, unit, sign=True)
-        swing = [f"The biggest clear swing {_swing(point)}: {change}."]
+        few = too_open(summary.judged, summary.unjudged, summary.not_reached)
+        biggest = "Of what was judged, the biggest" if few else "The biggest"
+        swing = [f"{biggest} clear swing {_swing(point)}: {change}."]
     if part is not None:  # it is of the part, luck is not
         said, swing = [*said, *swing], []
     lucky = _lucky(summary, unit)
@@ -150,17 +153,20 @@ def _of_what(unit: "ReviewUnit") -> str:
 
 def _made(summary: SeatReview) -> str:
     """How many moves a seat made, and why some of them do not count."""
-    moves, left = summary.decisions, sum(summary.unjudged.values())
-    idle = moves - summary.judged - summary.forced - left
+    moves, ahead = summary.decisions, summary.not_reached
+    if not moves:
+        return "no moves"
+    idle = moves - summary.judged - summary.forced - sum(summary.unjudged.values()) - ahead
     forced = f"{summary.forced} {'was' if summary.forced == 1 else 'were'} forced"
     parts = [forced] if summary.forced else []
     parts += [f"{idle} decided nothing"] if idle else []
     for i, (end, count) in enumerate(summary.unjudged.items()):
         parts.append(f"{count} {'' if i else 'could not be judged '}{ENDED[end]}")
+    parts += [f"{ahead} {'was' if ahead == 1 else 'were'} not looked at"] if ahead else []
     made = f"{moves} move{'s' * (moves != 1)}"
     if not parts:
         return made
-    if moves in (summary.forced, idle, *summary.unjudged.values()):
+    if moves in (summary.forced, idle, ahead, *summary.unjudged.values()):
         return f"{made}, {'which ' * (moves == 1)}{_alike(summary, one=moves == 1)}"
     return f"{made}, of which {listing(parts)}" + "," * bool(summary.judged)
 
@@ -169,6 +175,8 @@ def _alike(summary: SeatReview, *, one: bool) -> str:
     """What became of the only move of a seat, or of all its moves where that was the same."""
     if summary.forced:
         return "was forced" if one else "all of them forced"
+    if summary.not_reached:
+        return "was not looked at" if one else "none of which was looked at"
     if not summary.unjudged:
         return "decided nothing" if one else "none of which decided anything"
     (end,) = summary.unjudged
@@ -177,23 +185,24 @@ def _alike(summary: SeatReview, *, one: bool) -> str:
 
 def _faults(summary: SeatReview) -> str:
     """How many moves were bad, and how many may have been; that none was, only if that is known."""
-    counts, few = summary.counts, too_open(summary.judged, summary.unjudged)
+    counts, left = summary.counts, summary.unjudged or summary.not_reached
+    few = too_open(summary.judged, summary.unjudged, summary.not_reached)
     worse = [
         f"{counts[kind]} {PLURALS[kind][counts[kind] != 1]}" for kind in FAULTS if counts[kind]
     ]
     were = "was" if worse and worse[0].startswith("1 ") else "were"
     said = f"There {were} {listing(worse) if worse else 'no inaccuracies, mistakes or blunders'}"
-    if summary.unjudged and summary.judged == 1:
+    if left and summary.judged == 1:
         said += " in the only decision judged"
-    elif summary.unjudged:
+    elif left:
         said += f" among the {summary.judged} decisions judged"
     close = counts["too_close_to_call"]
     if summary.decisions == close == 1:
         return "That move was too close to call."
     moves = "1 move was" if close == 1 else f"{close} moves were"
     if few:
-        left = "Too many decisions are left open to sum up the play."
-        said = f"{said}. {left}" if worse else left
+        much = "Too many decisions are left open to sum up the play."
+        said = f"{said}. {much}" if worse else much
         moves = f"{moves[:1].upper()}{moves[1:]}"
         return f"{said} {moves} too close to call." if close else said
     if close == summary.judged:

@@ -4,6 +4,7 @@
 the decisions of any game (counts, accuracy, turning points) is in `solvers.review_summary`.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -38,6 +39,7 @@ from kibitz.solvers.solver import Solver
 from kibitz.solvers.wording import effective
 
 ReviewUnit = Literal["win_probability", "points", "cards"]
+_SEAT: Final = re.compile(r"\b[Ss]eat (\d+)\b")
 REHEARSED: Final = 2  # moves, and playouts of each event of luck
 REHEARSAL: Final = Limits(iterations=100, nodes=1_000, memory_mb=64)
 CHANCE_THRESHOLDS: Final = Thresholds(inaccuracy=0.05, mistake=0.1, blunder=0.15)
@@ -73,6 +75,11 @@ class Reviewer(ABC):
         seats, everybody = self.options.seats, {*range(self.game.seats(self.played.end_state))}
         return self.played.over or seats is None or {*seats} >= everybody
 
+    def asked_seats(self) -> set[int]:
+        """The seats whose moves are asked for: all whose cards the record knows, by default."""
+        known = known_seats(self.game, self.played.start)
+        return known if self.options.seats is None else {*self.options.seats}
+
     def utility(self) -> Utility | None:
         """What is striven for, in games that are played as matches."""
         return self.options.utility
@@ -84,6 +91,11 @@ class Reviewer(ABC):
         ``budget``: limits of each decision, and the flag that cancels. Once cancelled it stops.
         """
 
+    def decisions(self, budget: Budget) -> Iterator[Decision]:
+        """:meth:`decide`, with the players in what is said of it as the record names them."""
+        for decision in self.decide(budget):
+            yield by_name(decision, self.played.names)
+
     def luck(self, budget: Budget) -> list[LuckEvent] | None:  # noqa: ARG002
         """What chance did, in order; None where the record does not know all cards."""
         return None
@@ -91,6 +103,10 @@ class Reviewer(ABC):
     def shown(self, moment: Moment) -> str:  # noqa: ARG002
         """What a move turned up for the seat that made it, as a clause; empty if nothing."""
         return "cards were turned up"
+
+    def passes(self, moment: Moment) -> bool:  # noqa: ARG002
+        """Whether the seat had to pass, which all at the table see."""
+        return False
 
     def named(self, seat: int) -> str:
         """What sentences call a seat: its player as the record names it, else its number."""
@@ -172,7 +188,9 @@ def _asked_faults(
         faults.append(Fault("/turns/last", "range", message))
     if length is not None and turns.first >= max(1, length):
         moves = "1 move" if length == 1 else f"{length} moves"
-        message = f"the record has {moves}, counted from 0: {turns.first} is after the last"
+        message = (
+            f"the record has {moves}: none is at {turns.first}, which is move {turns.first + 1}"
+        )
         faults.append(Fault("/turns/first", "no_such_move", message))
     return faults
 
@@ -206,7 +224,7 @@ def _judged(reviewer: Reviewer, budget: Budget, listener: Listener) -> ReviewAns
     asked = sum(moment.asked for moment in reviewer.played.moments)
     decisions: list[Decision] = []
     listener(Progress(0, asked, "decisions"))
-    for decision in reviewer.decide(budget):
+    for decision in reviewer.decisions(budget):
         decisions.append(decision)
         found = partial(_itself, decision)
         listener(Progress(len(decisions), asked, "decisions", said_of(decision), found))
@@ -252,7 +270,9 @@ def seats_of(
         names=reviewer.played.names,
         unit=reviewer.unit(),
         alone=reviewer.game.players == (1, 1),
-        part=_part(reviewer),
+        part=(part := _part(reviewer)),
+        passes={m.ply for m in reviewer.played.moments if reviewer.passes(m)},
+        idle=() if part else reviewer.asked_seats(),
     )
     return [reviewer.completed(seat, decisions, budget) for seat in seats]
 
@@ -283,6 +303,24 @@ def summed_up(
         spent=spent,
         limits=effective(limits.model_copy(update=idle)),
         seed=reviewer.options.seed,
+    )
+
+
+def by_name(decision: Decision, names: Sequence[str]) -> Decision:
+    """A decision whose sentences call seats by the names of their players, where there are any."""
+    if not names:
+        return decision
+
+    def named(text: str) -> str:
+        return _SEAT.sub(lambda found: names[int(found[1])], text)
+
+    return decision.model_copy(
+        update={
+            "text": named(decision.text),
+            "best_text": decision.best_text and named(decision.best_text),
+            "reasons": [r.model_copy(update={"text": named(r.text)}) for r in decision.reasons],
+            "options": [o.model_copy(update={"text": named(o.text)}) for o in decision.options],
+        }
     )
 
 

@@ -1,6 +1,6 @@
 """The moments of a game that changed most what a seat could expect."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +25,7 @@ def turning_points(
     unit: "ReviewUnit",
     movers: Mapping[int, int],
     shown: Mapping[int, str],
+    passes: Collection[int] = (),
     names: Sequence[str] = (),
 ) -> list[TurningPoint]:
     """The moments that changed most what a seat could expect, the greatest first.
@@ -33,7 +34,7 @@ def turning_points(
     moves is what it could expect then less what it could expect before, where the intervals of both
     have no value in common. Chance counts by what it changed; what the seat itself drew in such a
     time only as part of that. ``movers``: whose each move was, by ply. ``shown``: what its own
-    moves turned up for it, by ply.
+    moves turned up for it, by ply. ``passes``: the plies at which a seat had to pass.
     """
     found = [
         TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
@@ -52,11 +53,16 @@ def turning_points(
         if abs(change) <= _reach(one.after, change) + _reach(two.before, -change):
             continue
         drawn = [ply for ply in range(one.ply, two.ply) if ply in shown]
-        text = f"what came of move {one.ply + 1}"
-        if plies and drawn:
-            place = where(min(drawn[0], plies[0]) + 1, two.ply)
-            text = f"what happened {place}, where {listing([shown[ply] for ply in drawn])}"
-        elif plies:
+        passed = [ply for ply in plies if ply in passes]
+        if drawn or passed:
+            first = min(*drawn, *passed, *plies[:1], two.ply - 1) + 1
+            text = f"happened {where(first, two.ply)}" if plies else f"came of move {first}"
+            who, idle = called(seat, names), [called(movers[ply], names) for ply in passed]
+            idle = [*dict.fromkeys(idle)]
+            clauses = [f"{listing(idle)} had to pass"] if idle else []
+            clauses += _about([shown[ply] for ply in drawn], f"{who} ", begun=idle == [who])
+            text = f"what {text}, where {listing(clauses)}"
+        else:
             text = _between(seat, plies, movers, names)
         told.update(drawn)
         found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
@@ -82,6 +88,20 @@ def _between(seat: int, plies: range, movers: Mapping[int, int], names: Sequence
         return f"what happened {where(first, last)}"
     owner = whose(called(min(seats), names)) if len(seats) == 1 else "the others'"
     return f"what came of {owner} {moves(first, last)}"
+
+
+def _about(clauses: Sequence[str], who: str, *, begun: bool) -> list[str]:
+    """Clauses about one seat, which begin with ``who``, without saying again what is the same.
+
+    ``begun``: whether the sentence is about that seat already.
+    """
+    found, last = list[str](), "begun" if begun else ""
+    for clause in clauses:
+        verb, _, what = clause.removeprefix(who).partition(" ")
+        said = f"then {what}" if verb == last == "drew" else f"{verb} {what}"
+        found.append(said if last else clause)
+        last = verb
+    return found
 
 
 def _reach(score: Score, change: float) -> float:

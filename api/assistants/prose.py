@@ -111,7 +111,7 @@ def review_text(answer: ReviewAnswer) -> str:
         lines.append("The worst moves, worst first:")
         names = {seat.seat: seat.name or f"seat {seat.seat}" for seat in answer.seats}
         lines += [_fault(each, answer.unit, names[each.seat]) for each in faults[:WORST]]
-    elif not any(too_open(seat.judged, seat.unjudged) for seat in answer.seats):
+    elif not any(too_open(seat.judged, seat.unjudged, seat.not_reached) for seat in answer.seats):
         lines.append("No move is shown to be an inaccuracy or worse.")
     return "\n".join([*lines, cost_line(answer.stopped_by, answer.spent, answer.limits)])
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.contract.answers import Reason
+from kibitz.games.knack.play import PASS
 from kibitz.games.knack.rules import HAND_SIZE, NOBODY
 from kibitz.games.knack_field.words import named
 from kibitz.games.protocol import State, run_apply
@@ -78,6 +79,10 @@ class KnackReviewer(HiddenReviewer):
                 record["decks"][moment.seat, top] = drawn
                 return True
         return False
+
+    def passes(self, moment: Moment) -> bool:
+        """See :meth:`kibitz.solvers.reviewing.Reviewer.passes`."""
+        return moment.move == PASS
 
     def turned_up(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""

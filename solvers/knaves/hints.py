@@ -91,10 +91,12 @@ def why(
         return [WORDING.say("over")]
     where = placed(record) if chances is None else chances
     best, rival = found.values[0], next_best(found)
-    said = reasons(record, read_move(best.move), legal, where)
-    # Where all come to the same, nothing speaks for one of them.
-    others = said if rival is None else reasons(record, read_move(rival.move), legal, where)
-    said = favouring(said, others)
+    said = list[Reason]()  # where all come to the same, nothing speaks for one of them
+    if rival is not None:
+        one, other = read_move(best.move), read_move(rival.move)
+        said = favouring(
+            reasons(record, one, legal, where, other), reasons(record, other, legal, where, one)
+        )
     return [*said, *guesses(said, chances), worth(best), distance(found, rival)]
 
 

@@ -2,7 +2,7 @@
 
 Each is a fact of the position as the seat to play knows it: who may hold what comes from counting
 the deals that fit, or from the hands where these are open. None of them claims that the move is
-best.
+best. Where it is known which card would be played else, only what does not hold for that as well.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,12 +25,26 @@ LIKELY: Final = 0.5  # a chance above it is worth a word
 Finder = Callable[[Scene], Reason | None]
 
 
+def spares_jack(scene: Scene) -> Reason | None:
+    """The other card is a jack that would be ahead, so that its owner might have to take it."""
+    other = scene.against
+    if other is None or not other.costs(other.move) or not other.wins:
+        return None
+    if scene.costs(scene.move) and scene.wins:
+        return None
+    cost = -int(scene.record["penalty"][other.suit])
+    code = "jack_ahead" if scene.later else "jack_takes"
+    return WORDING.say(code, jack=text(other.move), cost=cost)
+
+
 # --------------------------------------------------------------------------------------- leading
 
 
 def draws_trumps(scene: Scene) -> Reason | None:
     """A trump led while others can have trumps."""
     if scene.suit != scene["trump"] or scene.costs(scene.move):
+        return None
+    if scene.against and scene.against.suit == scene["trump"]:
         return None
     count = scene.most_of(scene.later, scene.suit)
     # With 17 cards each only the turned card is out of play, so that trumps can be counted.
@@ -56,7 +70,13 @@ def jack_beaten(scene: Scene) -> Reason | None:
 
 def unbeatable(scene: Scene) -> Reason | None:
     """A card ahead in a trick worth having that few cards or none can beat any more."""
-    if not scene.later or not scene.wins or scene.worth <= 0:
+    said = _beaten_by(scene) if scene.worth > 0 else None
+    return None if scene.against and said == _beaten_by(scene.against) else said
+
+
+def _beaten_by(scene: Scene) -> Reason | None:
+    """What can beat a card that is ahead, where that is little."""
+    if not scene.later or not scene.wins:
         return None
     beating = scene.may_beat()
     if not beating:
@@ -91,8 +111,8 @@ def ducks(scene: Scene) -> Reason | None:
     for jack in scene.jacks_out:
         if jack in range(led, led + 13) and scene.may_hold(scene.later, jack):
             return WORDING.say("ducks_jack", jack=text(jack))
-    kept = [place for place in scene.winners if not scene.costs(place)]
-    return WORDING.say("keeps_winner", card=text(max(kept))) if kept else None
+    card = scene.kept([place for place in scene.winners if not scene.costs(place)])
+    return None if card is None else WORDING.say("keeps_winner", card=text(card))
 
 
 def saves(scene: Scene) -> Reason | None:
@@ -100,10 +120,10 @@ def saves(scene: Scene) -> Reason | None:
     winners = scene.winners
     if not scene.wins or scene.move != min(winners) or scene.worth <= 0:
         return None
-    saved = [place for place in winners if not scene.costs(place) and place != scene.move]
-    if not saved:
+    card = scene.kept([p for p in winners if not scene.costs(p) and p != scene.move])
+    if card is None:
         return None
-    return WORDING.say("saves", best=text(scene["best"]), card=text(max(saved)))
+    return WORDING.say("saves", best=text(scene["best"]), card=text(card))
 
 
 def keeps_higher(scene: Scene) -> Reason | None:
@@ -111,8 +131,8 @@ def keeps_higher(scene: Scene) -> Reason | None:
     own = scene.own(scene.suit)
     if scene.winners or scene.suit != scene["led"] or scene.move != min(own):
         return None
-    kept = [place for place in own if place != scene.move and not scene.costs(place)]
-    return WORDING.say("keeps_higher", card=text(max(kept))) if kept else None
+    card = scene.kept([place for place in own if place != scene.move and not scene.costs(place)])
+    return None if card is None else WORDING.say("keeps_higher", card=text(card))
 
 
 def sheds_high(scene: Scene) -> Reason | None:
@@ -133,7 +153,9 @@ def keeps_guard(scene: Scene) -> Reason | None:
     for suit in range(SUIT_COUNT):
         jacks = [place for place in scene.own(suit) if scene.costs(place)]
         others = [place for place in scene.own(suit) if place not in jacks]
-        if jacks and len(others) == 1 and others[0] in scene.legal and scene.suit != suit:
+        if not jacks or len(others) != 1 or others[0] not in scene.legal or scene.suit == suit:
+            continue
+        if scene.rival in {None, others[0]}:
             return WORDING.say("keeps_guard", guard=text(others[0]), jack=text(jacks[0]))
     return None
 
@@ -175,16 +197,21 @@ FOLLOWING: Final[tuple[Finder, ...]] = (
 LEAVING: Final[tuple[Finder, ...]] = (keeps_guard, makes_void)
 
 
-def reasons(record: np.void, move: int, legal: Sequence[int], where: Reals) -> list[Reason]:
+def reasons(
+    record: np.void, move: int, legal: Sequence[int], where: Reals, rival: int | None = None
+) -> list[Reason]:
     """What speaks for a legal move, the strongest first; perhaps nothing.
 
     ``legal``: all legal moves. ``where``: see :class:`kibitz.solvers.knaves.scene.Scene`.
+    ``rival``: another one, which keeps the cards that it does not play just as well.
     """
     if move >= CALL:
         return [_call(record, move)]
-    scene = Scene(record, move, legal, where)
+    scene = Scene(record, move, legal, where, rival)
     first = LEADING if scene.leads else FOLLOWING
-    said = [reason for find in (*first, *LEAVING) if (reason := find(scene)) is not None]
+    said = [
+        reason for find in (spares_jack, *first, *LEAVING) if (reason := find(scene)) is not None
+    ]
     guards = [reason.args["guard"] for reason in said if reason.code == "keeps_guard"]
     return [r for r in said if r.code != "keeps_winner" or r.args["card"] not in guards]
 

@@ -79,14 +79,11 @@ class KnavesReviewer(HiddenReviewer):
         return int(state[0]["count"]) == 0
 
     def speaks_for(
-        self,
-        question: Question,
-        line: Sequence[int],
-        rival: Sequence[int],  # noqa: ARG002
+        self, question: Question, line: Sequence[int], rival: Sequence[int]
     ) -> list[Reason]:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
         where = beliefs(question.view, question.seat)
-        return reasons(question.view[0], line[0], question.legal, where)
+        return reasons(question.view[0], line[0], question.legal, where, rival[0])
 
     def _arena(self, position: Any, root: State, candidates: Sequence[int] = ()) -> Arena:
         if self.utility() != "match":

@@ -57,7 +57,8 @@ def costly_jacks(record: np.void) -> list[int]:
 class Scene:
     """A card that is to be explained, and what its seat knows.
 
-    ``move, legal``: places. ``where`` [4, 64]: the chances of each card to be in each hand or out,
+    ``move, legal, rival``: places; ``rival``: the card that would be played else, if there is one.
+    ``where`` [4, 64]: the chances of each card to be in each hand or out,
     as :func:`kibitz.heuristics.knaves.beliefs.beliefs` gives them, or :func:`placed`.
     """
 
@@ -65,6 +66,7 @@ class Scene:
     move: int
     legal: Sequence[int]
     where: Reals
+    rival: int | None = None
 
     def __getitem__(self, name: str) -> int:
         """A number of the record."""
@@ -109,6 +111,19 @@ class Scene:
         """The jacks that cost points and that another seat may hold."""
         others = [seat for seat in range(SEATS) if seat != self["player"]]
         return [jack for jack in costly_jacks(self.record) if self.may_hold(others, jack)]
+
+    @property
+    def against(self) -> "Scene | None":
+        """The card that would be played else, with what the seat knows."""
+        if self.rival is None:
+            return None
+        return Scene(self.record, self.rival, self.legal, self.where)
+
+    def kept(self, cards: Sequence[int]) -> int | None:
+        """Of some cards the one that this one keeps and the other would not; else the highest."""
+        if self.rival is not None:
+            return self.rival if self.rival in cards else None
+        return max(cards, default=None)
 
     def own(self, suit: int) -> list[int]:
         """The cards of the hand in a suit, upwards."""

@@ -31,6 +31,11 @@ WORDING: Final = Wording(
         "you: think about what it may hold.",
         "look_at": "Look at your {suit}.",
         "look_at_exposed": "Look at the exposed {suit} of seat {seat}.",
+        # Why another card is not played.
+        "jack_ahead": "The {jack:card} would be ahead in this trick, and costs whoever takes it "
+        "{cost:point|points}.",
+        "jack_takes": "With the {jack:card} you would take this trick yourself, and the jack costs "
+        "{cost:point|points}.",
         # Why a card is led.
         "draws_trumps": "It draws trumps: the others can have up to {n:trump|trumps}.",
         "draws_counted_trumps": "It draws trumps: the others have {n:trump|trumps}.",

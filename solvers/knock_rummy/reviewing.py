@@ -1,21 +1,23 @@
 """Knock Rummy: what a review needs to know of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from kibitz.contract.answers import Reason
 from kibitz.contract.review import Thresholds
 from kibitz.games.cards import card_symbol
 from kibitz.games.knock_rummy.bitboards import card_at
+from kibitz.games.knock_rummy.play import KNOCK
 from kibitz.games.knock_rummy.state import TO_DRAW
 from kibitz.games.knock_rummy.worlds import KEYS, stock_is_hidden
 from kibitz.games.protocol import State, run_apply
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.knock_rummy.analysis import MATCH_OPTIONS, OPTIONS, SETTING
-from kibitz.solvers.knock_rummy.reasons import Scene, reasons
+from kibitz.solvers.knock_rummy.reasons import Scene, reasons, say
 from kibitz.solvers.played import Moment
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
 
 
@@ -40,6 +42,19 @@ class KnockRummyReviewer(HiddenReviewer):
     ) -> list[Reason]:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
         return reasons(Scene(question.view[0]), line[0], rival[0])
+
+    def first_look(self, question: Question, played: Collection[str], budget: Budget) -> Analysis:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.first_look`."""
+        self._found = super().first_look(question, played, budget)
+        return self._found
+
+    def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
+        """See `solvers.hidden_review.HiddenReviewer._favouring`; of a knock, how often it wins."""
+        said = super()._favouring(question, lines)
+        knock = None
+        if lines[0][0] >= KNOCK > lines[1][0]:
+            knock = self.solver.knock(question, self._found)
+        return [*said, say("knock_wins", wins=knock.wins)] if knock and knock.deadwood else said
 
     def is_fresh(self, state: State) -> bool:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_fresh`."""

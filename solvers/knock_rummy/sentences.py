@@ -38,8 +38,8 @@ WORDING: Final = Wording(
         "lower your deadwood of {deadwood}.",
         "pile_no_meld": "The {card:card} on the pile goes with none of your cards: it would only "
         "replace a higher one.",
-        "draw_matches": "{fit} of the {of:card|cards} that may come would add nothing to your "
-        "deadwood.",
+        "draw_matches": "{fit} of the {of:card|cards} that may come would go into a meld and "
+        "not raise your deadwood.",
         # Discards.
         "safe": "The {card:card} is safe for now: {away:card} {count:?is|are} in no other hand, so "
         "nobody can make a meld with it.",
@@ -47,7 +47,8 @@ WORDING: Final = Wording(
         "use for the {card:card}, having discarded the {thrown:card}, which goes with it.",
         "leaves": "Discarding the {rival:card} instead would leave {rival_left} unmatched.",
         "more_help": "After discarding the {card:card}, {fit} of the {of:card|cards} that may come "
-        "would add nothing to your deadwood; after discarding the {rival:card}, {rival_fit:none}.",
+        "would go into a meld and not raise your deadwood; after discarding the {rival:card}, "
+        "{rival_fit:none}.",
         "keeps_pair": "You keep {pair:card}: {outs:card|cards} that may come would make them a "
         "meld.",
         "keeps_pair_for": "You keep {pair:card}: {outs:card} {outs:?comes|come} to you if all draw "

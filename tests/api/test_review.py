@@ -93,7 +93,7 @@ def test_ranges_that_are_none_are_said_plainly(client):
         return [error["message"] for error in response.json()["errors"]]
 
     body = body_of("knaves", length=1)
-    after = "the record has 1 move, counted from 0: 3 is after the last"
+    after = "the record has 1 move: none is at 3, which is move 4"
     assert said({**body, "turns": {"first": 3}}) == [after]
     before = "last is 0, before first, which is 3"
     assert said({**body, "turns": {"first": 3, "last": 0}}) == [before, after]

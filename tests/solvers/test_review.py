@@ -355,3 +355,40 @@ def test_deals_that_all_came_out_alike_do_not_prove_that_the_next_one_will() -> 
     duel.loss.add(2 * FEWEST, 0.0, 0.0)
     assert is_clear(-duel.half, duel.half, CHANCE_THRESHOLDS)
     assert duel.half > 0.0
+
+
+# Everything is in sight, and whatever seat 1 lays wins; the policy would not find it.
+WON = (
+    "knack~~0.1~6H0_0.2C0_-1.5S0_1.JK-1_-1.JD-1_0.KS-1_-2.QD-1_-3.QS-2_-1.5C1_0.4D2_0.KH-3_-1."
+    "QC-3_0.JS-2_-3.3C2_1.TH-2_-4.AS-3_-2.KC0_-3.AC-4_-1.9C-2_-5.QH1_-3.KD-3_1.9S-3_-4.JK2_-3."
+    "TS2_-2.8H-2_-6.AD3_-3.7C-3_-6.8S2_-4.7D2_-5.8C3_-5.9D4_-5.7H3_-6.6C1_-5.JC-1_-4.TD-4_-4."
+    "7S-2_-7.8D-2_-8.2D2_2.4H1_1.3S2_3.5D0_-5.4S0_-6.5H1_-6.2H2_4~AH2S3H6S9H.3D4C6DTCJH~-.-~-~"
+    "laid-10101010101010101010101010101010101010101010"
+)
+
+
+def test_a_move_that_is_proved_to_win_is_no_fault() -> None:
+    for move in ("6D@-4,-6", "3D@0,-7"):
+        answer = reviewed("knack", {"position": WON, "moves": [move]}, seats=[1])
+        (decision,) = answer.decisions
+        assert decision.after is not None
+        assert decision.loss is not None
+        assert (decision.judgement, decision.after.kind, decision.after.value) == (
+            "best",
+            "exact",
+            1,
+        )
+        assert (decision.loss.value, decision.loss.high) == (0, 0)
+
+
+def test_what_is_proved_counts_and_not_what_its_games_came_to() -> None:
+    games = Duel(), Duel((0.75, None)), Duel((None, 0.25)), Duel((1.0, 0.5))
+    for duel in games:
+        duel.first.add(FEWEST, 0.6, 0.05)
+        duel.second.add(FEWEST, 0.3, 0.04)
+        duel.loss.add(FEWEST, 0.3, 0.03)
+    assert [round(duel.mean, 6) for duel in games] == [0.3, 0.45, 0.35, 0.5]
+    assert [duel.proved for duel in games] == [False, False, False, True]
+    widths = [duel.half for duel in games]
+    assert widths[0] < widths[1] < widths[2]
+    assert widths[3] == 0.0

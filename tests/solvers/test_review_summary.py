@@ -171,11 +171,13 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
     assert [p.kind for p in points(1.0, seat=1, drawn=0.0)] == ["others"]
     # Nothing can come of an own move that turns up no card, only of one that does.
     assert points(1.0, 1) == []
-    assert [p.text for p in points(1.0, 1, shown=True)] == ["what came of move 1"]
+    assert [p.text for p in points(1.0, 1, shown=True)] == [
+        "what came of move 1, where seat 0 drew 4♦"
+    ]
 
     def said(last: int, movers: list[int], names: tuple[str, ...] = ()) -> str:
         made = [decision(0, 3.0, 3.0, 1.0), decision(last, 7.0, 7.0, 1.0)]
-        (point,) = turning_points(0, made, None, "points", dict(enumerate(movers)), {}, names)
+        (point,) = turning_points(0, made, None, "points", dict(enumerate(movers)), {}, (), names)
         assert point.ply == last - 1
         return point.text
 
@@ -186,5 +188,31 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
     assert said(6, [0, 1, 2, 0, 1, 2, 0]) == "what happened in moves 2 to 6"
     made = [decision(0, 3.0, 3.0, 1.0), decision(4, 7.0, 7.0, 1.0)]
     movers, clauses = {0: 0, 1: 1, 2: 0, 3: 1, 4: 0}, {2: "Ann drew 4♦"}
-    (point,) = turning_points(0, made, None, "points", movers, clauses, ("Ann", "Ben"))
+    (point,) = turning_points(0, made, None, "points", movers, clauses, (), ("Ann", "Ben"))
     assert point.text == "what happened in moves 2 to 4, where Ann drew 4♦"
+    # A pass is seen by all, and often what it is about.
+    (point,) = turning_points(0, made, None, "points", movers, {}, (1, 3), ("Ann", "Ben"))
+    assert point.text == "what happened in moves 2 to 4, where Ben had to pass"
+    (point,) = turning_points(0, made, None, "points", movers, clauses, (2,), ("Ann", "Ben"))
+    assert point.text == "what happened in moves 2 to 4, where Ann had to pass and drew 4♦"
+    clauses |= {0: "Ann took up a pile of 9 cards", 3: "Ann drew two 6s and a king"}
+    (point,) = turning_points(0, made, None, "points", movers, clauses, (1,), ("Ann", "Ben"))
+    told = "Ben had to pass, Ann took up a pile of 9 cards, drew 4♦ and then two 6s and a king"
+    assert point.text == f"what happened in moves 1 to 4, where {told}"
+
+
+def test_moves_that_were_not_reached_are_counted_as_such() -> None:
+    counts = dict.fromkeys(JUDGEMENTS, 0)
+    whole = SeatReview(seat=0, decisions=0, judged=0, counts=counts, text="")
+    assert text_of(whole, "points") == "Seat 0 made no moves."
+    left = whole.model_copy(update={"decisions": 46, "not_reached": 46})
+    assert text_of(left, "points") == "Seat 0 made 46 moves, none of which was looked at."
+    one = whole.model_copy(update={"decisions": 1, "not_reached": 1})
+    assert text_of(one, "points") == "Seat 0 made 1 move, which was not looked at."
+    found = {"judged": 2, "not_reached": 44, "loss_per_decision": 3.5}
+    some = left.model_copy(update={**found, "counts": counts | {"good": 1, "mistake": 1}})
+    assert text_of(some, "points") == (
+        "Seat 0 made 46 moves, of which 44 were not looked at, and lost 3.5 points per judged "
+        "decision. There was 1 mistake among the 2 decisions judged. Too many decisions are left "
+        "open to sum up the play."
+    )

@@ -330,8 +330,37 @@ def look_at_exposed(case: Case, args: Args) -> bool:
 # -------------------------------------------------------------------------------------- leading
 
 
+def next_card(case: Case) -> str:
+    """The next best card that does not come to the same: what is said must not hold for it."""
+    best, *others = case.analysis.moves
+    return next(row.move for row in others if row.same_as != best.move)
+
+
+def instead(case: Case) -> Table:
+    """The table with the next best card played."""
+    return Table(table_of(case).data, next_card(case))
+
+
+def jack_ahead(case: Case, args: Args) -> bool:
+    table, other = table_of(case), instead(case)
+    ahead = args["jack"] == other.move in other.jacks and other.wins and other.later != []
+    return ahead and args["cost"] == other.cost[other.move] and not own_jack(table)
+
+
+def jack_takes(case: Case, args: Args) -> bool:
+    table, other = table_of(case), instead(case)
+    takes = args["jack"] == other.move in other.jacks and other.wins and other.later == []
+    return takes and args["cost"] == other.cost[other.move] and not own_jack(table)
+
+
+def own_jack(table: Table) -> bool:
+    return table.move in table.jacks and table.wins
+
+
 def draws_trumps(case: Case, args: Args) -> bool:
     table = table_of(case)
+    if next_card(case)[1] == table.trump:
+        return False
     known = [c for seat in table.later for c in table.known[seat] if c[1] == table.trump]
     most = len(known) + table.most(table.later, table.trump)
     return not table.trick and table.move[1] == table.trump and args["n"] == most > 0
@@ -355,14 +384,18 @@ def jack_beaten(case: Case, args: Args) -> bool:
 
 
 def unbeatable(case: Case, args: Args) -> bool:
-    table = table_of(case)
-    return not args and table.wins and table.worth > 0 and not table.beaters()
+    table, other = table_of(case), instead(case)
+    shared = other.wins and not other.beaters()
+    return not args and table.wins and table.worth > 0 and not table.beaters() and not shared
+
+
+def _only_trumps(table: Table) -> bool:
+    trumps = {card[1] for card in table.beaters()} == {table.trump}
+    return table.wins and trumps and table.move[1] != table.trump
 
 
 def only_trumps_beat(case: Case, args: Args) -> bool:
-    table = table_of(case)
-    trumps = {card[1] for card in table.beaters()} == {table.trump}
-    return not args and table.wins and trumps and table.move[1] != table.trump
+    return not args and _only_trumps(table_of(case)) and not _only_trumps(instead(case))
 
 
 def one_beats(case: Case, args: Args) -> bool:
@@ -407,14 +440,14 @@ def ducks_jack(case: Case, args: Args) -> bool:
 
 def keeps_winner(case: Case, args: Args) -> bool:
     table = table_of(case)
-    return _ducks(table) and args["card"] in table.winners and args["card"] != table.move
+    return _ducks(table) and args["card"] in table.winners and args["card"] == next_card(case)
 
 
 def saves(case: Case, args: Args) -> bool:
     table = table_of(case)
     best = table.best(table.trick)[1]
     lowest = all(card == table.move or table.beats(card, table.move) for card in table.winners)
-    kept = args["card"] in table.winners and args["card"] != table.move
+    kept = args["card"] in table.winners and args["card"] == next_card(case)
     return table.wins and args["best"] == best and lowest and kept
 
 
@@ -422,7 +455,8 @@ def keeps_higher(case: Case, args: Args) -> bool:
     table = table_of(case)
     suit = [card for card in table.hand if card[1] == table.led]
     lowest = table.move in suit and all(rank(card) >= rank(table.move) for card in suit)
-    return lowest and not table.winners and args["card"] in suit and args["card"] != table.move
+    kept = args["card"] in suit and args["card"] == next_card(case)
+    return lowest and not table.winners and kept
 
 
 def sheds_high(case: Case, args: Args) -> bool:
@@ -440,7 +474,8 @@ def keeps_guard(case: Case, args: Args) -> bool:
     table = table_of(case)
     suit = [card for card in table.hand if card[1] == args["jack"][1]]
     both = sorted(suit) == sorted([args["guard"], args["jack"]])
-    return both and args["jack"] in table.jacks and table.move not in suit
+    kept = args["guard"] == next_card(case)
+    return both and args["jack"] in table.jacks and table.move not in suit and kept
 
 
 def _void(table: Table, suit: str) -> bool:
@@ -615,6 +650,7 @@ def close_in_match(case: Case, args: Args) -> bool:
 _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     over, may_call, lead_with_jack, lead_jacks_out, lead_no_jacks, lead_last_costs, all_take_last,
     all_ahead, none_takes, jacks_in_trick, can_take_last, can_be_ahead, look_at, look_at_exposed,
+    jack_ahead, jack_takes,
     draws_trumps, draws_counted_trumps, below_jack, jack_beaten, unbeatable, only_trumps_beat,
     one_card_beats, one_beats,
     sheds_jack, sheds_jack_last, ducks_jacks, ducks_jack, keeps_winner, saves,

@@ -46,10 +46,36 @@ def end(hands: End, trick: str = "", trumps: str = "2S", **rules: Any) -> State:
 CARD = {card_text(card): card for card in range(52)}
 
 
-def said(state: Any, card: str) -> list[str]:
-    """The reasons for a card in an end with open hands."""
-    found = reasons(state[0], place_of(CARD[card]), GAME.legal(state), placed(state[0]))
+def said(state: Any, card: str, rival: str | None = None) -> list[str]:
+    """The reasons for a card in an end with open hands, perhaps against another one."""
+    other = None if rival is None else place_of(CARD[rival])
+    found = reasons(state[0], place_of(CARD[card]), GAME.legal(state), placed(state[0]), other)
     return [reason.text for reason in found]
+
+
+@pytest.mark.parametrize(
+    ("hands", "trick", "card", "rival", "expected"),
+    [
+        # What is kept is what the other card would give away.
+        (("5D QD KD", "TD 2C 3C", "3D 4C 5C"), "9D", "5D", "QD", [
+            "It keeps your Q♦, which could take this trick."]),
+        (("5D 6D KD", "TD 2C 3C", "3D 4C 5C"), "9D", "5D", "6D", []),
+        (("6H 7D JH", "9H 2C 3C", "3H 4C 5C"), "", "7D", "6H", [
+            "Nobody after you can beat it.", "It keeps the 6♥ that guards your J♥."]),
+        (("6H 7D JH", "9H 2C 3C", "3H 4C 5C"), "", "7D", "JH", [
+            "The J♥ would be ahead in this trick, and costs whoever takes it 4 points."]),
+        # A jack that nobody can beat either.
+        (("TD JD 3C", "9D 2C 4C", "8D 5C 6C"), "", "TD", "JD", [
+            "The J♦ would be ahead in this trick, and costs whoever takes it 3 points."]),
+        (("4D JD 3C", "9H 2C 4C", "8H 5C 6C"), "5D 3D", "4D", "JD", [
+            "With the J♦ you would take this trick yourself, and the jack costs 3 points."]),
+        (("9S AS 3C", "2C 4C 7C", "5C 6C 8C"), "", "9S", "AS", []),
+    ],
+)  # fmt: skip
+def test_a_reason_does_not_hold_for_the_other_card(
+    hands: End, trick: str, card: str, rival: str, expected: list[str]
+) -> None:
+    assert said(end(hands, trick), card, rival) == expected
 
 
 @pytest.mark.parametrize(

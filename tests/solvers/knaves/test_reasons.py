@@ -29,10 +29,10 @@ def test_a_reason_holds_for_the_best_move_and_not_for_the_next() -> None:
         if not rivals:
             continue
         where = beliefs(state, int(state[0]["turn"]))
-        both = (
-            reasons(state[0], legal[row.move], [*legal.values()], where)
-            for row in (best, rivals[0])
+        cards = (best, rivals[0])
+        mine, theirs = (
+            reasons(state[0], legal[one.move], [*legal.values()], where, legal[other.move])
+            for one, other in (cards, cards[::-1])
         )
-        mine, theirs = both
         given = [reason for reason in case.hint.reasons or [] if reason in mine]
         assert given == favouring(mine, theirs)
