@@ -48,17 +48,29 @@ def serve(
 
     _check_settings()
     _outlive_clients()
+    if example:
+        from kibitz.cli.printing import write_line
+
+        write_line(
+            "The first answer follows when its game is compiled: some minutes the first time."
+        )
     serve_http(host, port, answer_first if example else None)
 
 
 def answer_first(address: str) -> None:
     """Print what ``kibitz solve`` answers to a deal of PySolFC, and the address of the service."""
+    from kibitz.cli.positions import draw
     from kibitz.cli.printing import write_line
     from kibitz.cli.search_commands import solve
     from kibitz.solvers.catalogue import find
 
+    game = find(EXAMPLE[0]).game
+    deal = game.deal(EXAMPLE[2], source=EXAMPLE[1]).to_text()
+    write_line(f"Deal {EXAMPLE[2]} of PySolFC, {game.title}:\n")
+    draw(game, deal)
+    write_line("")
     with suppress(typer.Exit):
-        solve(find(EXAMPLE[0]).game.deal(EXAMPLE[2], source=EXAMPLE[1]).to_text(), progress=False)
+        solve(deal, progress=False)
     write_line(f"\nServing on {address}")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from kibitz.contract.answers import Box, Proof, Shortest, SolveAnswer, Spent, StoppedBy, Verdict
 from kibitz.contract.explanations import Explanation
 from kibitz.contract.options import Information, Options, SolveOptions
+from kibitz.games.cards import card_text
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State
 from kibitz.solvers.answering import AnsweringSolver
@@ -123,11 +124,11 @@ class SolitaireSolver(AnsweringSolver):
         with noted(faults):
             self.check_objective(options.objective)
         if position.hidden:
-            order = "its" if position.hidden == 1 else "their"
-            message = (
-                f"{_face_down(position)}: solve needs {order} order; "
-                "ask analyze or hint for the chance to win"
-            )
+            needs = "solve needs their order"
+            if position.hidden == 1:
+                (card,) = position.unseen
+                needs = f"it can only be {card_text(card)}, so list it to solve the position"
+            message = f"{_face_down(position)}: {needs}; ask analyze or hint for the chance to win"
             faults.append(Fault("/position/stock", "stock_hidden", message))
         if faults:
             raise BadInput(faults)

@@ -83,7 +83,8 @@ export function sendable(key) {
 /** Sends requests to one address. */
 export class Connection {
   /** @param {string | URL} base @param {{key?: string, retries?: number, timeout?: number}} options */
-  constructor(base, { key, retries = RETRIES, timeout = TIMEOUT }) {
+  constructor(base, { key, retries = RETRIES, timeout = TIMEOUT, ...unknown }) {
+    for (const name in unknown) throw new TypeError(`'${name}' is no option: there are key, retries and timeout`);
     if (!Number.isInteger(retries) || retries < 0) {
       throw new RangeError(`retries should be a whole number from 0 on, not '${retries}'`);
     }

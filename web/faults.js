@@ -40,9 +40,10 @@ export function atFields(error, fields) {
   const found = faultsOf(error).map((fault) => {
     const place = fault.pointer.replace(/^\/position\/?/, "");
     const [field, name] = [fieldAt(fields, place), nameOf(fields, place)];
-    const text = worded(fault, place && name).replace(POINTER, (_, within) => nameOf(fields, within.slice(1)));
+    const text = worded(fault, field?.label && name).replace(POINTER, (_, within) => nameOf(fields, within.slice(1)));
     if (field || !place) return { key: field?.key, text: meldAt(place) + text };
-    return { text: capital(text.startsWith(name) ? text : `${name}: ${text}`) };
+    const said = text.startsWith(name) || text.includes(`'${place.split("/").at(-1)}'`);
+    return { text: capital(said ? text : `${name}: ${text}`) };
   });
   return found.filter(({ key, text }, at) => at === found.findIndex((one) => one.key === key && one.text === text));
 }

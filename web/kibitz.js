@@ -36,11 +36,11 @@ export class Kibitz {
 
   /**
    * The answer to one verb of one game.
-   * @param {string} game @param {string} verb @param {object} body
+   * @param {string} game @param {string} verb @param {object} [body]
    * @param {AbortSignal} [signal] stops the search at the service as well
    * @returns {Promise<any>}
    */
-  ask(game, verb, body, signal) {
+  ask(game, verb, body = {}, signal = undefined) {
     return this.#connection.json(asked(game, verb, body), signal);
   }
 

@@ -24,7 +24,7 @@ const TEXTS = {
   back: "Change the deal",
   number: "Deal number",
   number_any: "any",
-  dealt_instead: "Deal number {0} was dealt, the next one that is as you chose.",
+  dealt_instead: "Deal number {1} is not on the list of such deals; number {0} was dealt instead.",
   source: "Numbers of",
   source_kibitz: "Kibitz",
   source_pysolfc: "PySolFC",
@@ -99,10 +99,14 @@ const TEXTS = {
   pile: "pile {0}",
   in_pile: "{0}, pile {1}",
   in_hand: "{0}, your hand",
-  in_hand_of: "{0}, hand of seat {1}",
+  in_hand_of: "{0}, hand of {1}",
+  hand_of: "Hand of {0}",
   match_over: "The match is over: {0}.",
-  name_cards: "Which card turned up?",
-  name_cards_n: "Which {0} cards turned up?",
+  name_cards: "Which card was drawn?",
+  name_cards_n: "Which {0} cards were drawn?",
+  cancel: "Cancel",
+  nothing_to_do: "{0} cannot be moved now.",
+  not_there: "{0} cannot go there.",
   name_ok: "Go on",
   won: "Won.",
   lost: "Lost.",
@@ -113,6 +117,7 @@ const TEXTS = {
   percentage: "percentage points",
   same_as: "Comes to the same:",
   move: "Move",
+  move_number: "move {0}",
   more_moves: "{0} more",
   opponents_turn: "Values are shown when it is your turn.",
   hidden_note: "From what this seat can see.",
@@ -124,11 +129,12 @@ const TEXTS = {
   verdict_unsolvable: "lost",
   verdict_unknown: "open",
   verdict_solvable_long: "This position can be won.",
-  verdict_unsolvable_long: "This position cannot be won any more.",
+  verdict_unsolvable_long: "This position cannot be won.",
   verdict_unknown_long: "Whether this position can be won is not known yet.",
   winnable: "Can I still win?",
   last_winnable: "Back to the last position that could be won",
   none_winnable: "No position of this line is known to be winnable.",
+  lost_deal: "This deal could not be won from the start.",
   order_known: "Use the order of the stock",
   moves: "Moves",
   start: "Start",
@@ -147,6 +153,7 @@ const TEXTS = {
   review_nothing: "There is no move to review yet.",
   review_none_own: "There is no move of yours to review yet.",
   review_done: "The review is done. Mistakes found: {0}.",
+  mistakes_of: "{0} {1}",
   review_none: "No mistake has been found.",
   review_progress: "{0} of {1} decisions judged …",
   review_judged: "Decisions looked at: {0}.",
@@ -186,13 +193,13 @@ const TEXTS = {
 
   // Entering a position
   enter_title: "Enter a position: {0}",
-  enter_lead: "Click cards or type them, as in AH KD 7c. Type Enter to go on to the next field.",
+  enter_lead: "Click cards or type them, as in AH KD 7c. Press Enter to go on to the next field.",
   enter_paste: "Paste a position or a record of a game",
   you_are: "You are",
   enter_go: "Set it up",
   enter_missing: "Not right yet: {0}.",
   enter_ready: "Nothing is missing.",
-  enter_refused: "Refused: what is wrong is said where it stands.",
+  enter_refused: "Not accepted yet: see the notes at the fields.",
   enter_clear: "Clear all",
   yes: "yes", no: "no", empty: "empty",
   enter_broken: "The JSON that was pasted cannot be read: {0}",
@@ -253,8 +260,14 @@ export function say(key, ...values) {
 /** Choices with their words. @param {string} key under which the words stand @param {readonly string[]} all @returns {[string, string][]} */
 export const choices = (key, all) => all.map((one) => [one, say(`${key}_${one}`)]);
 
-/** Who sits there. @param {number} seat @param {number | null} own the seat that looks */
-export const whoIs = (seat, own) => (seat === own ? say("you") : say("seat", seat));
+/** The names of the players by seat, where a record gives them. @type {readonly string[]} */
+let players = [];
+
+/** Call the seats by these names, or by their numbers. @param {readonly string[]} names */
+export const callThem = (names) => (players = names);
+
+/** Who sits there. @param {number} seat @param {number | null} [own] the seat that looks */
+export const whoIs = (seat, own = null) => players[seat] ?? (seat === own ? say("you") : say("seat", seat));
 
 /** With a capital letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -285,7 +285,7 @@ export interface components {
             /** @enum {string} */
             judgement?: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "too_close_to_call";
             loss?: components["schemas"]["Loss"];
-            /** @description The legal moves, best first. */
+            /** @description The moves compared at first, best first; ``best``, found by a longer comparison, may be another, and in Hand, Knee and Foot one that is not among them. */
             options?: components["schemas"]["ReviewedMove"][];
             /** @description What speaks for the best move and not for the played one. */
             reasons?: components["schemas"]["Reason"][];
@@ -3209,7 +3209,7 @@ export interface components {
         SeatReview: {
             seat: number;
             name?: string;
-            /** @description Moves of the seat that were looked at. */
+            /** @description Moves of the seat that were to be judged. */
             decisions: number;
             /** @description Those that were not forced and have a loss. */
             judged: number;
@@ -3219,6 +3219,8 @@ export interface components {
             unjudged?: {
                 [key: string]: number;
             };
+            /** @description Those that were not looked at, as the review goes on or was ended. Default: 0. */
+            not_reached?: number;
             /** @description All losses added up. Default: 0.0. */
             loss: number;
             /** @description The mean loss of the judged ones; None without any. */
@@ -3227,7 +3229,7 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
-            /** @description Percent, by the formula of lichess; where the unit is a win chance and at most a fifth of the decisions is unjudged. */
+            /** @description Percent, by the formula of lichess; where the unit is a win chance and at most a fifth of the decisions is open. */
             accuracy?: number;
             /** @description What the seat made; None while the game goes on. */
             result?: number;

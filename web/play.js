@@ -2,7 +2,7 @@
 
 import { unnumbered } from "./faults.js";
 import { pause } from "./kibitz.js";
-import { say } from "./messages.js";
+import { callThem, say, whoIs } from "./messages.js";
 import { after, before, endOf, textOf } from "./store.js";
 
 /** @typedef {import("./types").Node} Node */
@@ -61,6 +61,7 @@ export class Play {
     const given = table.position.seat;
     store.players = players;
     store.names = names;
+    callThem(names);
     const own = players.indexOf("me");
     const open = own < 0 || (players.length > 1 && players.every((one) => one === "me"));
     store.seat = given ?? (open ? null : own);
@@ -148,10 +149,7 @@ export class Play {
   /** @param {number | undefined} seat */
   seatName(seat) {
     if (seat === undefined) return "";
-    if (this.store.names[seat]) return this.store.names[seat];
-    return seat === this.store.seat && this.store.players[seat] === "me"
-      ? say("you")
-      : say("seat", seat);
+    return whoIs(seat, this.store.players[seat] === "me" ? this.store.seat : null);
   }
 
   /** Load what is shown of the position, then let the others play. @param {boolean} live */

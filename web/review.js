@@ -2,7 +2,7 @@
 // better moves by the person who made them.
 
 import { Refused } from "./kibitz.js";
-import { say } from "./messages.js";
+import { say, whoIs } from "./messages.js";
 import { endOf, pathTo } from "./store.js";
 
 /** @typedef {import("./types").Node} Node */
@@ -97,7 +97,7 @@ export class Reviewer {
     try {
       await this.#stream(review, body, signal);
       if (unjudged(review).length) await this.#job(review, body, signal).catch(withoutJobs);
-      store.say(say("review_done", this.faults().length));
+      store.say(say("review_done", this.#found(review)));
     } catch (error) {
       store.failed(error);
     } finally {
@@ -177,6 +177,14 @@ export class Reviewer {
   faults(grades = FAULTS) {
     const { review } = this.store;
     return review ? ownOf(review).filter(({ judgement }) => grades.includes(judgement ?? "")) : [];
+  }
+
+  /** How many faults there are, of several seats those of each. @param {Review} review */
+  #found({ seats, line }) {
+    const count = (/** @type {number} */ seat) =>
+      line.filter(({ decision }) => decision?.seat === seat && FAULTS.includes(decision.judgement ?? "")).length;
+    if (seats.length === 1) return count(seats[0]);
+    return seats.map((seat) => say("mistakes_of", whoIs(seat), count(seat))).join(", ");
   }
 
   /** The next fault from where one is, or the one before; from the last one on to the first.

@@ -200,7 +200,7 @@ def _apart(at: dict[Cell, Laid]) -> list[Fault]:
     if at and (0, 0) not in at:
         message = "no card lies at 0,0: cells count from the card that was laid first"
         return [Fault("/field", "no_first_card", message)]
-    together, message = {*joined(at)}, "does not hang together with the card at 0,0"
+    together, message = {*joined(at)}, "is not connected to the card at 0,0"
     return [
         Fault(card.pointer, "not_connected", f"{card} {message}")
         for card in at.values()

@@ -129,6 +129,7 @@ def _check_orders(draft: SolitaireDraft) -> None:
     if draft.orders and draft.rules.redeal == "turn_over":
         message = f"{orders} given, but rules.redeal is 'turn_over'"
         draft.add("/redeal_orders", "orders_not_needed", message)
+        return
     if len(draft.orders) != left and draft.sound("redeals_left", "rules/redeals"):
         message = f"{orders} given for {counting(left, 'redeal')} left: give one for each, or none"
         draft.add("/redeal_orders", "wrong_order_count", message)

@@ -163,14 +163,18 @@ def _summary(
     said = []
     if not shown.chance:
         most = len(free_order(start)[0])
-        said.append(
-            f"Wherever the cards are laid, at most {most} of the {left} can be, even if only ranks "
-            "and colours counted."
+        few = (
+            f"at most {most} of the {left} can be laid"
+            if most
+            else f"none of the {left} can be laid"
         )
+        rules = "even if all that counted were ranks, colours and the free cells beside cards"
+        said.append(f"Whatever is done, {few}, {rules}.")
         if laid < most:
             said.append(line)
     else:
-        said += ["No chain of matches leads to all the cards, in whatever order they come.", line]
+        chain = "From the cells that are free no chain of matches leads to all the cards"
+        said += [f"{chain}, in whatever order they come.", line]
     if waste and waste[-1] != JOKER:
         top = waste[-1]
         wants = " or a ".join(wanted_by(record, top)) or "joker"
@@ -196,7 +200,8 @@ def _block(record: np.void, waste: list[int], place: int) -> Block:
     held = [card_text(other) for other in partners(record, card)]
     reason = f"no {' or '.join(wants)} on the field has a side free for it"
     if held:
-        reason += f"; {_listing(held)} would, but {'lies' if len(held) == 1 else 'lie'} under it"
+        lie = "lies" if len(held) == 1 else "lie"
+        reason += f"; {_listing(held)} would do, but {lie} under {card_text(card)}"
     return Block(pile=None, card=card_text(card), needs=wants, reason=reason)
 
 

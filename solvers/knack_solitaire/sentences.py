@@ -27,7 +27,10 @@ WORDING: Final = Wording(
             "The field has room for {room} more {room:?card|cards}, and {left:card is|cards are} "
             "left."
         ),
-        "no_chain": ("No chain of matches leads to {card:card}, in whatever order the cards come."),
+        "no_chain": (
+            "From the cells that are free no chain of matches leads to {card:card}, in whatever "
+            "order the cards come."
+        ),
         # Moves that are forced, or all alike.
         "only_cell": "{card:card} can be laid in this cell only, and has to be laid.",
         "must_draw": "{card:card} cannot be laid, so you have to draw.",
@@ -67,10 +70,10 @@ WORDING: Final = Wording(
         ),
         # The field that a card leaves, against the one after the next best move.
         "sides": (
-            "It leaves {n:cell|cells} beside jokers alone, where any card may lie, the next best "
-            "move {rival:none}."
+            "It leaves {n:cell|cells} beside jokers alone, where any card may lie; the next best "
+            "move leaves {rival:none}."
         ),
-        "cells": "It leaves {n:cell|cells} for a {kind}, the next best move {rival:none}.",
+        "cells": "It leaves {n:cell|cells} for a {kind}; the next best move leaves {rival:none}.",
         "ready": (
             "Of the {of} cards not laid yet {n} would then find a cell, {rival:none} after the "
             "next best move."

@@ -52,7 +52,7 @@ class KnottyNinesChooser(Chooser):
     def stranded(self) -> str | None:
         """See :attr:`kibitz.solvers.choosing.Chooser.stranded`: moves would go on for ever."""
         if self._last is not None and self._last.outcome == EXHAUSTED:
-            return "This position is lost: it cannot be won any more."
+            return "This position is lost: no line of moves wins it."
         if self._ways or self._last is not None:
             return None
         return "This position is lost: no pile can be emptied any more, so no card will be drawn."

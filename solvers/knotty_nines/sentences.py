@@ -92,8 +92,8 @@ _EXPLANATIONS: Final = {
     "stopped before it found out.",
     "depth_found": "The search for how many of the {stock:stock card|stock cards} can be drawn was "
     "stopped; the best play found draws {cards}.",
-    "knot": "In the end no pile can be emptied to draw the next {rank}, for which "
-    "{count:?pile|piles} {piles:and} {count:?waits|wait}: it is number {place} in the stock.",
+    "knot": "In the end no pile can be emptied, so the next {rank}, number {place} in the stock, "
+    "is never drawn; {count:?pile|piles} {piles:and} {count:?waits|wait} for it.",
     "knot_for_good": "In the end no pile can be emptied: {count:?pile|piles} {piles:and} "
     "{count:?waits|wait} for {rank} on top, and none is left in the stock.",
     "only_kings": "In the end no pile can be emptied: under every pile lies a king, which goes "

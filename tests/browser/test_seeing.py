@@ -179,6 +179,33 @@ def test_a_lost_game_goes_back_to_where_it_could_be_won(board: Board) -> None:
     assert int(now or 0) == len(moves) - 1
 
 
+def test_a_deal_that_cannot_be_won_is_called_so(board: Board) -> None:
+    board.deal("knotty-nines", deal_number="21", difficulty="any")
+    board.button("Can I still win?").click()
+    board.page.get_by_text("This position cannot be won.").first.wait_for()
+    board.page.locator(".tableau .live").first.click()
+    board.page.locator(".tableau .target").first.click()
+    board.moved(0)
+    board.button("Can I still win?").click()
+    board.page.get_by_text("This position cannot be won.").first.wait_for()
+    # There is nothing to go back to.
+    assert board.button("Back to the last position that could be won").count() == 0
+
+
+def test_the_focus_comes_back_when_the_others_have_played(board: Board) -> None:
+    board.deal("knack", deal_number="3")
+    page = board.page
+    assert board.my_turn()
+    before = board.ply()
+    page.locator(".hand .live").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".cells .target").first.focus()
+    page.keyboard.press("Enter")
+    board.moved(before)
+    assert board.my_turn()
+    assert page.evaluate("Boolean(document.activeElement.closest('table-stage'))")
+
+
 def test_a_link_shows_the_same(board: Board) -> None:
     board.context.grant_permissions(["clipboard-read", "clipboard-write"])
     board.deal("knaves", deal_number="3")

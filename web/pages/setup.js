@@ -47,7 +47,7 @@ export async function dealChosen(game, play, again = false) {
   request.rules = rulesOf(game.switches, wanted);
   if (game.playerCounts.length > 1) request.rules.players = Number(wanted.players);
   const { number } = await play.deal(request, seatsOf(game, wanted));
-  if (given && number !== undefined && String(number) !== given) play.store.say(say("dealt_instead", number));
+  if (given && number !== undefined && String(number) !== given) play.store.say(say("dealt_instead", number, given));
 }
 
 /** @param {Game} game @param {import("../play.js").Play} play @param {import("../store.js").Store} store

@@ -37,7 +37,7 @@ export function tablePage(app, signal) {
   const typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false", label: say("typed"), placeholder: say("typed") });
   const form = h("form.typed", { onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    const move = typed.value.trim();
+    const move = typed.value.trim().replace(/\s*([>@=,])\s*/g, "$1");
     if (move) void play.move(move).then(() => (typed.value = ""));
   } }, typed, h("button", { type: "submit" }, say("typed_go")));
   const bar = h("div.panel.main", part("control-bar"));

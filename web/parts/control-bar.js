@@ -1,7 +1,7 @@
 // <control-bar>: whose turn it is, and the buttons that are always there.
 
 import { button, choice, h } from "../dom.js";
-import { say } from "../messages.js";
+import { say, whoIs } from "../messages.js";
 import { after } from "../store.js";
 import { Part } from "./part.js";
 
@@ -65,18 +65,20 @@ function winning({ store, play, analyst }, node) {
     store.say(say("thinking"));
     const found = await analyst.lastWinnable();
     if (found) await play.go(found);
-    store.say(say(found ? "verdict_solvable_long" : "none_winnable"));
+    const start = store.root?.verdict === "unsolvable" ? "lost_deal" : "none_winnable";
+    store.say(say(found ? "verdict_solvable_long" : start));
   };
   return [
     !node.verdict && !node.table.over && button(say("winnable"), () => analyst.prove(), "quiet"),
-    lost && node.parent && button(say("last_winnable"), back, "quiet"),
+    lost && node.parent && store.root?.verdict !== "unsolvable" && button(say("last_winnable"), back, "quiet"),
   ];
 }
 
 /** Whose cards are shown. @param {App} app */
 function seats({ store, play }) {
   if (store.root?.table.position.seat !== undefined) return null;
-  const name = (/** @type {number} */ seat) => (store.players[seat] === "me" ? `${say("seat", seat)} (${say("one_me")})` : say("seat", seat));
+  const mine = store.players.some((one) => one !== "me");
+  const name = (/** @type {number} */ seat) => (mine && store.players[seat] === "me" ? `${whoIs(seat)} (${say("one_me")})` : whoIs(seat));
   const seats = store.players.map((_, seat) => /** @type {[string, string]} */ ([String(seat), name(seat)]));
   const now = String(store.seat ?? "open");
   return choice(say("view_of"), now, [...seats, ["open", say("view_open")]], (value) =>

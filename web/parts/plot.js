@@ -13,9 +13,10 @@ const [WIDTH, HEIGHT, EDGE] = [320, 72, 8];
 
 /**
  * @param {Scale & {label: string, low: number, high: number, axis: number, curves: Curve[],
- *   now?: Point}} plan `last`: how many moves there are; `axis`: the value at which a line is drawn
+ *   now?: Point, scale?: string[]}} plan `last`: how many moves there are; `axis`: the value at which a line is drawn; `scale`: what the highest
+ *   and the lowest value are called
  */
-export function plot({ label, last, low, high, axis, curves, dots = [], now, marks = [], go }) {
+export function plot({ label, last, low, high, axis, curves, dots = [], now, marks = [], scale = [], go }) {
   const x = (/** @type {number} */ move) => EDGE + ((WIDTH - 2 * EDGE) * move) / Math.max(1, last);
   const y = (/** @type {number} */ value) => EDGE + (HEIGHT - 2 * EDGE) * (1 - (value - low) / (high - low || 1));
   const path = (/** @type {Point[]} */ points) =>
@@ -35,7 +36,8 @@ export function plot({ label, last, low, high, axis, curves, dots = [], now, mar
       class: `mark ${style}`, label: name, title: name,
       style: { left: `${(100 * x(move)) / WIDTH}%`, top: `${(100 * y(value)) / HEIGHT}%` },
     }));
-  return h("div.plot", /** @type {any} */ (drawing), buttons);
+  const ends = scale.map((text, at) => h(at ? "span.end.low" : "span.end.high", { "aria-hidden": "true" }, text));
+  return h("div.plot", /** @type {any} */ (drawing), ends, h("span.end.last", { "aria-hidden": "true" }, say("move_number", last)), buttons);
 }
 
 /** What a seat could expect, over time: chances to win, or points. @param {boolean} chance
@@ -43,9 +45,10 @@ export function plot({ label, last, low, high, axis, curves, dots = [], now, mar
 export function chart(chance, points, { ply, ...scale }) {
   const [title, write] = chance ? [say("chance"), percent] : [say("points_chart"), signed];
   const values = points.map((point) => point[1]);
+  const [low, high] = chance ? [0, 1] : [Math.min(...values, 0), Math.max(...values, 1)];
   return [h("h2", title), plot({
     label: `${title}: ${points.map(([move, value]) => `${move}: ${write(value)}`).join(", ")}`,
     ...scale, curves: [{ points, style: "" }], axis: chance ? 0.5 : 0, now: points.findLast(([move]) => move === ply),
-    low: chance ? 0 : Math.min(...values, 0), high: chance ? 1 : Math.max(...values, 1),
+    low, high, scale: [write(high), write(low)],
   })];
 }

@@ -42,13 +42,14 @@ function luckAndSkill(review, last, go) {
   const losses = ownOf(review).flatMap(({ ply, loss }) => (loss ? [/** @type {Point} */ ([ply + 1, -loss.value])] : []));
   const skill = stairs(last, losses);
   const values = [...luck, ...skill].map((point) => point[1]);
+  const [low, high] = [Math.min(...values, 0), Math.max(...values, 0)];
   const total = (/** @type {Point[]} */ points) => amount(points[points.length - 1][1], unitOf(review) ?? "points", true);
   const words = [say("luck", total(luck)), say("skill", total(skill))];
   const key = (/** @type {string} */ style, /** @type {string} */ text) =>
     h("span", { class: `key ${style}` }, text);
   return [
     h("h2", say("luck_and_skill")),
-    plot({ label: words.join(", "), last, low: Math.min(...values, 0), high: Math.max(...values, 0), axis: 0,
+    plot({ label: words.join(", "), last, low, high, axis: 0, scale: [high, low].map((value) => amount(value, unitOf(review) ?? "points", true)),
       curves: [{ points: luck, style: "luck" }, { points: skill, style: "skill" }], go }),
     h("p.keys-of-plot.small.muted", key("luck", words[0]), key("skill", words[1])),
   ];

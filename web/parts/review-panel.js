@@ -2,7 +2,7 @@
 
 import { plain } from "../cards.js";
 import { button, choice, h } from "../dom.js";
-import { capital, say } from "../messages.js";
+import { capital, say, whoIs } from "../messages.js";
 import { decisionsOf, unjudged } from "../review.js";
 import { Part } from "./part.js";
 import { ReviewGraph, SIGNS } from "./review-graph.js";
@@ -38,14 +38,14 @@ class ReviewPanel extends Part {
       h("h2", say("review")),
       h("div.progress", h("p.muted.small", stateOf(review)),
         review.running && button(say("review_stop"), () => reviewer.stop(), { class: "quiet", keys: "Escape" })),
-      review.seats.length > 1 && seatChoice(review, play, reviewer),
+      review.seats.length > 1 && seatChoice(review, reviewer),
       h("div.row",
         button(say("previous_mistake"), () => reviewer.step(-1), { disabled, keys: "Shift+m" }),
         button(say("next_mistake"), () => reviewer.step(1), { disabled, keys: "m" }),
         button(say("find_better"), () => reviewer.seek(), { disabled })),
       now.length > 0 && h("div.judged", now),
       this.graph,
-      h("label.check", real, h("span", say("hindsight"))),
+      (!play.game.solitaire || review.line.some(({ decision }) => decision?.in_hindsight)) && h("label.check", real, h("span", say("hindsight"))),
       own && h("div.summed", summed(own, review, reviewer)),
     ];
   }
@@ -58,9 +58,9 @@ function stateOf(review) {
   return [say(found < review.total ? "review_stopped" : cut ? "review_cut" : "review_judged", cut || found, review.total)];
 }
 
-/** @param {Review} review @param {import("../play.js").Play} play @param {import("../review.js").Reviewer} reviewer */
-function seatChoice(review, play, reviewer) {
-  const named = review.seats.map((seat) => /** @type {[string, string]} */ ([String(seat), play.store.names[seat] ?? say("seat", seat)]));
+/** @param {Review} review @param {import("../review.js").Reviewer} reviewer */
+function seatChoice(review, reviewer) {
+  const named = review.seats.map((seat) => /** @type {[string, string]} */ ([String(seat), whoIs(seat)]));
   return choice(say("reviewed_seat"), String(review.seat), named, (value) => reviewer.look(Number(value)));
 }
 

@@ -53,8 +53,8 @@ export function namesIn(scene, seat, named = String) {
   const turn = seat === scene.table.to_move;
   const own = seat === scene.seat;
   return {
-    label: own ? "Your hand" : `Hand of seat ${seat}`,
-    name: (/** @type {string} */ code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat)),
+    label: own ? "Your hand" : say("hand_of", whoIs(seat)),
+    name: (/** @type {string} */ code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), whoIs(seat))),
     key: (/** @type {string} */ code) => (turn ? `hand:${named(code)}` : ""),
   };
 }

@@ -16,6 +16,8 @@ const MOST_UNSEEN = 60;
 
 export class TableStage extends HTMLElement {
   app = /** @type {import("../types").App} */ ({});
+  /** Whether the focus was on the table when the others began to play. */
+  focusDue = false;
 
   /** @param {import("../types").App} app @param {AbortSignal} signal */
   begin(app, signal) {
@@ -35,7 +37,7 @@ export class TableStage extends HTMLElement {
         this.mark();
       }
     };
-    drags(this, (key) => this.#lifts(key), lift, (from, to) => this.#drop(from, to));
+    drags(this, (key) => this.#lifts(key), lift, (from, to) => this.#drop(from, to) || this.#refuse("not_there", from));
   }
 
   /** What the game draws from. @returns {Scene | null} */
@@ -61,13 +63,16 @@ export class TableStage extends HTMLElement {
     this.toggleAttribute("data-waiting", awaited || (play.asksFor(scene.node) && !scene.node.moves));
     if (awaited) return;
     const before = this.#places();
-    const focus = /** @type {HTMLElement | null} */ (this.querySelector(":focus"))?.dataset.key;
+    const focused = /** @type {HTMLElement | null} */ (this.querySelector(":focus"));
     const felt = h("div", { class: `felt ${game.name}` }, ...game.draw(scene));
     felt.append(h("div.near", felt.querySelector(":scope > .own"), h("div.moves-by-name")));
     this.replaceChildren(felt);
     this.offer();
     for (const group of this.querySelectorAll(".group")) rove(/** @type {HTMLElement} */ (group));
-    if (focus) this.#focus(focus);
+    // While the others play, nothing here may have the focus; it comes back afterwards.
+    const due = focused || (this.focusDue && document.activeElement === document.body);
+    if (due) this.#focus(focused?.dataset.key ?? "");
+    this.focusDue = Boolean(due) && !play.asksFor(scene.node);
     this.#slide(before);
   }
 
@@ -155,7 +160,15 @@ export class TableStage extends HTMLElement {
     if (into.length === 1 && !scene.picked && key.startsWith("cell:")) return play.move(into[0].move);
     const own = scene.ends.filter((ends) => ends.from === key);
     if (own.length === 1 && (!own[0].to || store.game?.direct)) return play.move(own[0].move);
+    if (!own.length && store.picked) this.#refuse("not_there", store.picked);
+    else if (!own.length && play.asksFor(scene.node)) this.#refuse("nothing_to_do", key);
     store.pick(own.length ? key : null);
+  }
+
+  /** Say what cannot be done with a card. @param {string} words @param {string} key of the card */
+  #refuse(words, key) {
+    const name = this.querySelector(`.card[data-key="${CSS.escape(key)}"]`)?.getAttribute("aria-label");
+    if (name) this.app.store.say(say(words, capital(name)));
   }
 
   /** @param {string} key */
@@ -190,9 +203,9 @@ export class TableStage extends HTMLElement {
 
   /** @param {string} key */
   #focus(key) {
-    const same = this.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    const same = key && this.querySelector(`[data-key="${CSS.escape(key)}"]`);
     const other = this.querySelector('.live, .group button[tabindex="0"], .action');
-    /** @type {HTMLElement | null} */ (same ?? other)?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (same || other)?.focus({ preventScroll: true });
   }
 }
 

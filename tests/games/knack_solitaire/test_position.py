@@ -188,7 +188,7 @@ def test_packs_must_add_up() -> None:
 
 def test_fields_that_could_not_be_laid() -> None:
     assert said(written("7C@1,0")).startswith("no card lies at 0,0")
-    assert said(written("7C@0,0 8D@1,1")) == "8D at 1,1 does not hang together with the card at 0,0"
+    assert said(written("7C@0,0 8D@1,1")) == "8D at 1,1 is not connected to the card at 0,0"
     assert said(written("7C@0,0 8S@1,0")) == "8S at 1,0 does not match 7C at 0,0 beside it"
     assert said(written("7C@0,0 9D@0,1")) == "9D at 0,1 does not match 7C at 0,0 beside it"
     window: dict[str, Any] = {"field": {"width": 3, "height": 1}}

@@ -115,8 +115,8 @@ def check_turning_point(turn: str, end: naive.Position, awaited: dict[int, list[
         if rank in end.stock and len(piles) == most:
             place = end.stock.index(rank) + 1
             if turn.endswith(
-                f"to draw the next {NAMES[rank]}, for which {waiting}: "
-                f"it is number {place} in the stock."
+                f", so the next {NAMES[rank]}, number {place} in the stock, is never drawn; "
+                f"{waiting} for it."
             ):
                 return "knot"
         article = "an" if NAMES[rank] in ("ace", "8") else "a"

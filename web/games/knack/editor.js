@@ -16,6 +16,9 @@ function allCards(values) {
 /** Cards that nobody gets. @param {Values} values */
 const aside = (values) => sizeOf(allCards(values)) % seatsOf(values).length;
 
+/** What a seat has when the free card has been laid. @param {Values} values @param {number} one */
+const share = (values, one) => (sizeOf(allCards(values)) - aside(values)) / seatsOf(values).length - Number(String(one) === (values.free ?? "1"));
+
 /** What lies on the field, by whether it is the free card. @param {Values} values @param {boolean} [free]
  * @returns {[number, number, string][]} */
 const laid = ({ field = [] }, free = false) => field.filter((/** @type {number[]} */ [x, y]) => !(x || y) === free);
@@ -31,7 +34,7 @@ export const editor = {
       seat("turn", "To play", seats),
       seat("free", "The free card was laid by", seats, "1"),
       ownHand(values, { size: left >= 0 ? Math.min(5, left) : 5 }),
-      ...seats.map((one) => count(`left${one}`, `Cards of seat ${one}`, 27, [`decks/${one}`, `hands/${one}`])),
+      ...seats.map((one) => count(`left${one}`, `Cards of seat ${one}`, share(values, one), [`decks/${one}`, `hands/${one}`])),
       { key: "field", label: "Field", kind: "cell", help: "The free card lies at 0, 0, face down: enter it if you laid it, else leave that cell empty. Click a cell, then the card." },
     ];
   },
