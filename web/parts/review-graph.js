@@ -49,7 +49,7 @@ function luckAndSkill(review, last, go) {
     h("span", { class: `key ${style}` }, text);
   return [
     h("h2", say("luck_and_skill")),
-    plot({ label: words.join(", "), last, low, high, axis: 0, scale: [high, low].map((value) => amount(value, unitOf(review) ?? "points", true)),
+    plot({ label: words.join(", "), last, low, high, axis: 0, scale: [high, low].map((value) => amount(value, unitOf(review) ?? "points", true).split(" ")[0]),
       curves: [{ points: luck, style: "luck" }, { points: skill, style: "skill" }], go }),
     h("p.keys-of-plot.small.muted", key("luck", words[0]), key("skill", words[1])),
   ];
