@@ -41,12 +41,18 @@ TYPES: Final = {
 # No text of the board has such marks in it.
 _COMMENT: Final = re.compile(rb"/\*\*(?:(?!\*/).)*\*/ ?|^[ \t]*//[^\n]*", re.MULTILINE | re.DOTALL)
 _INDENT: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
-# An import, or a line without patterns and with at most one text that is filled in; in it a text,
-# or spaces that mean nothing outside of texts.
+# A line without patterns and without a text filled in within another; in it a text, or spaces that
+# mean nothing outside of texts.
+_PLAIN: Final = rb"(?:\"(?:[^\"\\\n]|\\.)*\"|[^`/\"\n])*"
+_FILLED: Final = rb"`(?:[^`$\n]|\$(?!\{)|\$\{[^`}\n]*\})*`"
 _CODE: Final = re.compile(
-    rb"^(?:import [^'`\n]*|[^'`/\n]*(?:`[^'`/\n]*`)?[^'`/\n]*)$", re.MULTILINE
+    rb"^" + _PLAIN + rb"(?:" + _FILLED + _PLAIN + rb")*$",
+    re.MULTILINE,
 )
-_SPACES: Final = re.compile(rb"(\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)| ?(=>|\|\||&&|[={}(),:;?<>]) ?")
+_SPACES: Final = re.compile(
+    rb" ?(\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)| ?(=>|\|\||&&|[={}(),:;?<>*%]) ?| (?=[\[!])|"
+    rb"(?<![+-]) (\+|-) (?![+-])"
+)
 KEPT: Final = "public, max-age=31536000, immutable"
 PAGE: Final = "index.html"
 
@@ -72,7 +78,7 @@ def _found(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 def _lean(script: bytes) -> bytes:
     """A script without comments, indents and some spaces; every line keeps its number."""
     bare = _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
-    return _CODE.sub(lambda found: _SPACES.sub(rb"\1\2", found[0]), _INDENT.sub(b"", bare))
+    return _CODE.sub(lambda found: _SPACES.sub(rb"\1\2\3", found[0]), _INDENT.sub(b"", bare))
 
 
 def _suffix(name: str) -> str:

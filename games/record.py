@@ -148,8 +148,9 @@ def _checked(
     moves, unread = _rewritten(game, sound.get("moves", []))
     _check_names(data.get("seats"), _seats_of(game, data, start), faults)
     if start is None:
-        # Moves of another game are not moves of this one either.
-        faults += [] if any(fault.code == "other_game" for fault in faults) else unread
+        # With the position of another game, its moves are not moves of this one either.
+        other = any((f.pointer, f.code) == ("/position", "other_game") for f in faults)
+        faults += [] if other else unread
         return None, []
     steps, stuck = _followed(game, start, moves)
     faults += stuck + [fault for fault in unread if fault.pointer not in {f.pointer for f in stuck}]

@@ -138,7 +138,8 @@ def test_readme_shows_what_make_run_answers_first(capsys):
     assert any(command.startswith(first) for command in shown)
     answer_first("http://127.0.0.1:8000")
     said = capsys.readouterr().out
-    assert said.startswith("Unsolvable: a bound rules every line out.\n")
+    assert said.startswith(f"Deal {seed} of PySolFC, Knotty Nines:\n")
+    assert "\n\nUnsolvable: a bound rules every line out.\n" in said
     assert said.endswith("\nServing on http://127.0.0.1:8000\n")
 
 

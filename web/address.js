@@ -9,7 +9,7 @@ import { LEVELS } from "./play.js";
 import { endOf, pathTo } from "./store.js";
 
 /** @typedef {{page: "home" | "setup" | "enter" | "table", game: string, position: string,
- *   moves: string[], review?: boolean, more: URLSearchParams, wrong?: string}} Address */
+ *   moves: string[], review?: boolean, more: URLSearchParams}} Address */
 
 const PARTS = ["m", "at", "seat", "by", "review"];
 const PLAYERS = ["me", ...LEVELS];
@@ -24,9 +24,8 @@ export function read(hash) {
   const found = { page: "home", game, position: "", moves: [], more };
   if (!game) return found;
   if (!position.includes("~")) {
-    found.page = position === `${game}/enter` ? "enter" : "setup";
-    const wrong = [found.page === "setup" ? position.slice(game.length) : "", ...rest].filter(Boolean);
-    return wrong.length ? { ...found, wrong: wrong.map((part) => `“${part}”`).join(", ") } : found;
+    found.page = position.endsWith("/enter") ? "enter" : "setup";
+    return found;
   }
   return { page: "table", game, position, moves: more.get("m")?.split(" ") ?? [], review: more.has("review"), more };
 }

@@ -84,7 +84,7 @@ export function sendable(key) {
 export class Connection {
   /** @param {string | URL} base @param {{key?: string, retries?: number, timeout?: number}} options */
   constructor(base, { key, retries = RETRIES, timeout = TIMEOUT, ...unknown }) {
-    for (const name in unknown) throw new TypeError(`'${name}' is no option: there are key, retries and timeout`);
+    for (const name in unknown) throw new TypeError(`there is no option '${name}'`);
     if (!Number.isInteger(retries) || retries < 0) {
       throw new RangeError(`retries should be a whole number from 0 on, not '${retries}'`);
     }

@@ -42,8 +42,8 @@ export function atFields(error, fields) {
     const [field, name] = [fieldAt(fields, place), nameOf(fields, place)];
     const text = worded(fault, field?.label && name).replace(POINTER, (_, within) => nameOf(fields, within.slice(1)));
     if (field || !place) return { key: field?.key, text: meldAt(place) + text };
-    const said = text.startsWith(name) || text.includes(`'${place.split("/").at(-1)}'`);
-    return { text: capital(said ? text : `${name}: ${text}`) };
+    const named = text.startsWith(name) || text.includes(`'${place.split("/").at(-1)}'`);
+    return { text: capital(named ? text : `${name}: ${text}`) };
   });
   return found.filter(({ key, text }, at) => at === found.findIndex((one) => one.key === key && one.text === text));
 }

@@ -40,7 +40,7 @@ export class Kibitz {
    * @param {AbortSignal} [signal] stops the search at the service as well
    * @returns {Promise<any>}
    */
-  ask(game, verb, body = {}, signal = undefined) {
+  ask(game, verb, body = {}, signal) {
     return this.#connection.json(asked(game, verb, body), signal);
   }
 

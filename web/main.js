@@ -81,7 +81,6 @@ async function show() {
     store.game = game;
     document.title = `${game.title} · ${say("brand")}`;
     crumbs.replaceChildren(h("a", { href: `#${game.name}` }, game.title));
-    if (address.wrong) store.say(say("address_wrong", address.wrong), true);
     if (address.page === "setup") put(setupPage(game, play, store, toTable));
     else if (address.page === "enter") put(enterPage(game, play, toTable));
     else {

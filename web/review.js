@@ -184,7 +184,7 @@ export class Reviewer {
     const count = (/** @type {number} */ seat) =>
       line.filter(({ decision }) => decision?.seat === seat && FAULTS.includes(decision.judgement ?? "")).length;
     if (seats.length === 1) return count(seats[0]);
-    return seats.map((seat) => say("mistakes_of", whoIs(seat), count(seat))).join(", ");
+    return seats.map((seat) => `${whoIs(seat)} ${count(seat)}`).join(", ");
   }
 
   /** The next fault from where one is, or the one before; from the last one on to the first.

@@ -206,15 +206,6 @@ def test_the_focus_comes_back_when_the_others_have_played(board: Board) -> None:
     assert page.evaluate("Boolean(document.activeElement.closest('table-stage'))")
 
 
-@pytest.mark.parametrize(
-    ("address", "wrong"), [("#knaves/entr", "“/entr”"), ("#knaves&seat=5", "“seat=5”")]
-)
-def test_what_an_address_says_besides_is_named(board: Board, address: str, wrong: str) -> None:
-    board.open(address)
-    board.page.get_by_text(f"Not understood in the address: {wrong}.").wait_for()
-    board.button("Deal").wait_for()
-
-
 def test_a_link_shows_the_same(board: Board) -> None:
     board.context.grant_permissions(["clipboard-read", "clipboard-write"])
     board.deal("knaves", deal_number="3")

@@ -65,8 +65,7 @@ function winning({ store, play, analyst }, node) {
     store.say(say("thinking"));
     const found = await analyst.lastWinnable();
     if (found) await play.go(found);
-    const start = store.root?.verdict === "unsolvable" ? "lost_deal" : "none_winnable";
-    store.say(say(found ? "verdict_solvable_long" : start));
+    store.say(say(found ? "verdict_solvable_long" : store.root?.verdict === "unsolvable" ? "lost_deal" : "none_winnable"));
   };
   return [
     !node.verdict && !node.table.over && button(say("winnable"), () => analyst.prove(), "quiet"),

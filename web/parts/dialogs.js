@@ -7,10 +7,9 @@ import { KEYS } from "../keys.js";
 import { offer } from "./picker.js";
 import { setting, settings } from "../settings.js";
 
-/** @param {string} title @param {(Node | string)[]} inside @param {string} [ends] what leaves it
- * @returns {HTMLDialogElement} */
-function openDialog(title, inside, ends = "close") {
-  const close = button(say(ends), () => dialog.close(), "quiet");
+/** @param {string} title @param {...(Node | string)} inside @returns {HTMLDialogElement} */
+function openDialog(title, ...inside) {
+  const close = button(say("close"), () => dialog.close(), "quiet");
   const dialog = h("dialog", { label: title }, h("h2", title), ...inside, h("div.row.end", close));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -21,13 +20,13 @@ function openDialog(title, inside, ends = "close") {
 export function showKeys() {
   const rows = KEYS.map(([keys, words]) =>
     h("tr", h("th", { scope: "row" }, keys.map((key) => h("kbd", key))), h("td", words)));
-  openDialog(say("keys"), [h("table.keys", { label: say("keys") }, h("tbody", rows))]);
+  openDialog(say("keys"), h("table.keys", { label: say("keys") }, h("tbody", rows)));
 }
 
 export function showSettings() {
   const one = (/** @type {string} */ key, /** @type {string[]} */ all) => choice(say(key), settings[key], choices(key, all), (value) => setting(key, value));
   openDialog(say("settings"),
-    [h("div.fields", one("look", ["auto", "light", "dark"]), one("deck", ["two", "four"]), one("pace", ["calm", "quick"]))]);
+    h("div.fields", one("look", ["auto", "light", "dark"]), one("deck", ["two", "four"]), one("pace", ["calm", "quick"])));
 }
 
 /**
@@ -56,7 +55,7 @@ export function askCards(count, seen, kinds = false) {
     const grid = h("div.picker");
     offer(grid, ONE_PACK, (code) => Number(seen.has(code)), choose);
     const title = count === 1 ? say("name_cards") : say("name_cards_n", count);
-    const dialog = openDialog(title, [...(kinds ? [] : [grid]), h("div.row", text, ready)], "cancel");
+    const dialog = openDialog(title, ...(kinds ? [] : [grid]), h("div.row", text, ready));
     dialog.addEventListener("close", () => answer(null));
     text.focus();
   });

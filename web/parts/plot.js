@@ -36,8 +36,8 @@ export function plot({ label, last, low, high, axis, curves, dots = [], now, mar
       class: `mark ${style}`, label: name, title: name,
       style: { left: `${(100 * x(move)) / WIDTH}%`, top: `${(100 * y(value)) / HEIGHT}%` },
     }));
-  const ends = scale.map((text, at) => h(at ? "span.end.low" : "span.end.high", { "aria-hidden": "true" }, text));
-  return h("div.plot", /** @type {any} */ (drawing), ends, h("span.end.last", { "aria-hidden": "true" }, say("move_number", last)), buttons);
+  const ends = scale.map((text, at) => h(`span.end.${at ? "low" : "high"}`, { "aria-hidden": "true" }, text));
+  return h("div.plot", /** @type {any} */ (drawing), ends, buttons);
 }
 
 /** What a seat could expect, over time: chances to win, or points. @param {boolean} chance

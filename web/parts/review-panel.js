@@ -45,7 +45,7 @@ class ReviewPanel extends Part {
         button(say("find_better"), () => reviewer.seek(), { disabled })),
       now.length > 0 && h("div.judged", now),
       this.graph,
-      (!play.game.solitaire || review.line.some(({ decision }) => decision?.in_hindsight)) && h("label.check", real, h("span", say("hindsight"))),
+      (!play.game.solitaire || review.line.some((one) => one.decision?.in_hindsight)) && h("label.check", real, h("span", say("hindsight"))),
       own && h("div.summed", summed(own, review, reviewer)),
     ];
   }

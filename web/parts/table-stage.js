@@ -37,7 +37,7 @@ export class TableStage extends HTMLElement {
         this.mark();
       }
     };
-    drags(this, (key) => this.#lifts(key), lift, (from, to) => this.#drop(from, to) || this.#refuse("not_there", from));
+    drags(this, (key) => this.#lifts(key), lift, (from, to) => this.#drop(from, to) || this.#refuse(from));
   }
 
   /** What the game draws from. @returns {Scene | null} */
@@ -160,15 +160,14 @@ export class TableStage extends HTMLElement {
     if (into.length === 1 && !scene.picked && key.startsWith("cell:")) return play.move(into[0].move);
     const own = scene.ends.filter((ends) => ends.from === key);
     if (own.length === 1 && (!own[0].to || store.game?.direct)) return play.move(own[0].move);
-    if (!own.length && store.picked) this.#refuse("not_there", store.picked);
-    else if (!own.length && play.asksFor(scene.node)) this.#refuse("nothing_to_do", key);
+    if (!own.length && play.asksFor(scene.node)) this.#refuse(store.picked ?? key);
     store.pick(own.length ? key : null);
   }
 
-  /** Say what cannot be done with a card. @param {string} words @param {string} key of the card */
-  #refuse(words, key) {
+  /** Say that a card cannot be moved so. @param {string} key of the card */
+  #refuse(key) {
     const name = this.querySelector(`.card[data-key="${CSS.escape(key)}"]`)?.getAttribute("aria-label");
-    if (name) this.app.store.say(say(words, capital(name)));
+    if (name) this.app.store.say(say("not_so", capital(name)));
   }
 
   /** @param {string} key */
