@@ -307,12 +307,15 @@ def summed_up(
 
 
 def by_name(decision: Decision, names: Sequence[str]) -> Decision:
-    """A decision whose sentences call seats by the names of their players, where there are any."""
+    """A decision whose sentences call seats by the names of their players, where there are any.
+
+    A player called "you" stays a number: in these sentences "you" is who makes the move.
+    """
     if not names:
         return decision
 
     def named(text: str) -> str:
-        return _SEAT.sub(lambda found: names[int(found[1])], text)
+        return _SEAT.sub(lambda found: _name(found, names[int(found[1])]), text)
 
     return decision.model_copy(
         update={
@@ -322,6 +325,10 @@ def by_name(decision: Decision, names: Sequence[str]) -> Decision:
             "options": [o.model_copy(update={"text": named(o.text)}) for o in decision.options],
         }
     )
+
+
+def _name(found: re.Match[str], name: str) -> str:
+    return found[0] if name == "you" else name
 
 
 def said_of(decision: Decision) -> str:

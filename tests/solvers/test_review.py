@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.contract.answers import StoppedBy
+from kibitz.contract.answers import Reason, StoppedBy
 from kibitz.contract.options import Limits
-from kibitz.contract.review import JUDGEMENTS, ReviewAnswer
+from kibitz.contract.review import JUDGEMENTS, Decision, ReviewAnswer
 from kibitz.games import protocol
 from kibitz.games.record import Record, as_kept
 from kibitz.solvers.budget import Budget, Cancel
@@ -19,6 +19,7 @@ from kibitz.solvers.duel import Duel, Sums, is_clear, judgement_of
 from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.reviewing import (
     CHANCE_THRESHOLDS,
+    by_name,
     only,
     read_review,
     review,
@@ -392,3 +393,36 @@ def test_what_is_proved_counts_and_not_what_its_games_came_to() -> None:
     widths = [duel.half for duel in games]
     assert widths[0] < widths[1] < widths[2]
     assert widths[3] == 0.0
+
+
+def test_a_knock_that_was_missed_has_how_often_it_wins() -> None:
+    position = (
+        "knock-rummy~players-3.ace-round_the_corner.knock_limit-10~0.1.0.0.0~7.AC2C6D7D8DAH3H3S.7~"
+        "24~JDQCTDTHQH5H~known0-JH.history-JDdQCdTDdTHdQHdJHt5Hd.seat-1"
+    )
+    (decision,) = reviewed("knock-rummy", {"position": position, "moves": ["6D"]}).decisions
+    assert (decision.judgement, decision.best) == ("blunder", "knock-3H")
+    assert [(reason.code, reason.args) for reason in decision.reasons] == [
+        ("knock_wins", {"wins": 1.0})
+    ]
+
+
+def test_players_are_called_by_their_names() -> None:
+    said = Decision(
+        ply=0, seat=0, position="", forced=False, played="7C", text="7♣, leaving it to seat 1",
+        best_text="8♣", reasons=[Reason(code="x", args={}, text="Seat 2, who plays next, passes.")],
+    )  # fmt: skip
+    assert by_name(said, ()) == said
+    found = by_name(said, ("Ann", "Ben", "Cleo"))
+    assert found.text == "7♣, leaving it to Ben"
+    assert [reason.text for reason in found.reasons] == ["Cleo, who plays next, passes."]
+    # "You" are who makes the move, in these sentences.
+    assert by_name(said, ("casual", "you", "strong")).text == said.text
+
+
+def test_who_made_no_move_is_summed_up_as_well() -> None:
+    deal = SOLVERS["knaves"].game.deal("5").to_json()
+    answer = reviewed("knaves", {"position": deal, "moves": [], "seats": ["Ann", "Ben", "Cleo"]})
+    assert [seat.text.partition(".")[0] for seat in answer.seats] == [
+        f"{name} made no moves" for name in ("Ann", "Ben", "Cleo")
+    ]
