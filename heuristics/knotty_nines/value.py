@@ -30,10 +30,10 @@ Floats = npt.NDArray[np.float32]
 
 CHANNELS: Final = 11
 FIRST_WINDOW: Final = 7
-HIDDEN: Final = 32
+HIDDEN: Final = 96
 SECOND_WINDOW: Final = 5
-POOLED: Final = 32
-DENSE: Final = 32
+POOLED: Final = 64
+DENSE: Final = 64
 PACK: Final = 52
 AT_ONCE: Final = 4  # features of step 2 that are added up in one pass over a row
 

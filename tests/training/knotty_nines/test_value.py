@@ -7,7 +7,10 @@ from kibitz.games.knotty_nines.classes import MAX_PILES, RANKS
 from kibitz.heuristics.knotty_nines.policy import new_choices
 from kibitz.heuristics.knotty_nines.value import (
     CHANNELS,
+    HIDDEN,
     PACK,
+    POOLED,
+    SECOND_WINDOW,
     WEIGHTS,
     load_net,
     log_odds,
@@ -21,7 +24,7 @@ from training.knotty_nines.value import fresh, gradient, grown
 @pytest.fixture
 def examples():
     rng = np.random.default_rng(1)
-    inputs = rng.random((64, RANKS, CHANNELS)).astype(np.float32)
+    inputs = rng.random((RANKS, 64, CHANNELS)).astype(np.float32)
     return inputs, rng.random(64).astype(np.float32)
 
 
@@ -104,12 +107,16 @@ def test_the_stored_weights_have_the_network_s_shapes() -> None:
 def test_a_network_grows_without_changing_its_estimates(examples) -> None:
     weights = fresh(np.random.default_rng(4))
     weights[3][:] = weights[5][:] = 0.1
-    small = [w.copy() for w in weights]
-    small[2], small[3], small[4] = small[2][:, :20], small[3][:20], small[4][:20, :18]
-    small[5], small[6] = small[5][:18], small[6][:18]
+    second = weights[2].reshape(SECOND_WINDOW, HIDDEN, POOLED)
+    small = [
+        *(weights[0][:, :30], weights[1][:30], second[:, :30, :20].reshape(-1, 20)),
+        *(weights[3][:20], weights[4][:20, :18], weights[5][:18], weights[6][:18], weights[7]),
+    ]
     large = grown(small, fresh(np.random.default_rng(5)))
     assert [w.shape for w in large] == [w.shape for w in weights]
     loss, slopes = gradient(large, *examples)
     assert loss == pytest.approx(gradient(small, *examples)[0], rel=1e-6)
-    assert np.abs(slopes[4][20:, :18]).max() > 0  # what is new can be listened to
+    # What is new can be listened to.
+    assert np.abs(slopes[2].reshape(second.shape)[:, 30:, :20]).max() > 0
+    assert np.abs(slopes[4][20:, :18]).max() > 0
     assert np.abs(slopes[6][18:]).max() > 0
