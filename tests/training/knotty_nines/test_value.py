@@ -12,11 +12,13 @@ from kibitz.heuristics.knotty_nines.value import (
     POOLED,
     SECOND_WINDOW,
     WEIGHTS,
+    Net,
     load_net,
     log_odds,
     new_room,
 )
 from training.fitting import Adam
+from training.knotty_nines import value
 from training.knotty_nines.selfplay import new_places, new_table, resume, self_play
 from training.knotty_nines.value import fresh, gradient, grown
 
@@ -120,3 +122,20 @@ def test_a_network_grows_without_changing_its_estimates(examples) -> None:
     assert np.abs(slopes[2].reshape(second.shape)[:, 30:, :20]).max() > 0
     assert np.abs(slopes[4][20:, :18]).max() > 0
     assert np.abs(slopes[6][18:]).max() > 0
+
+
+def test_learning_on_writes_other_weights_of_the_same_network(tmp_path, monkeypatch) -> None:
+    target = tmp_path / "value.npz"
+    target.write_bytes(WEIGHTS.read_bytes())
+    monkeypatch.setattr(value, "WEIGHTS", target)
+    monkeypatch.setattr(value, "new_table", lambda: new_table(500))
+    monkeypatch.setattr(value, "until", lambda *_: [0.0, 0.5])
+    monkeypatch.setattr(value, "STEPS", 3)
+    monkeypatch.setattr(value, "BATCH", 64)
+    value.learn(1, 7, afresh=False)
+    with np.load(target) as stored:
+        found = [stored[name] for name in Net._fields]
+    assert [w.shape for w in found] == [w.shape for w in load_net()]
+    # The running mean has moved a little.
+    change = max(np.abs(w - old).max() for w, old in zip(found, load_net(), strict=True))
+    assert 0 < change < 0.01
