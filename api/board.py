@@ -41,6 +41,8 @@ TYPES: Final = {
 # No text of the board has such marks in it.
 _COMMENT: Final = re.compile(rb"/\*\*(?:(?!\*/).)*\*/ ?|^[ \t]*//[^\n]*", re.MULTILINE | re.DOTALL)
 _INDENT: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
+# Ends of lines that mean nothing: of empty ones, and after what ends no statement but for `;`.
+_ENDS: Final = re.compile(rb"^\n|(?<=[;{,(])\n", re.MULTILINE)
 # A line without patterns and without a text filled in within another; in it a text, or spaces that
 # mean nothing outside of texts.
 _PLAIN: Final = rb"(?:\"(?:[^\"\\\n]|\\.)*\"|[^`/\"\n])*"
@@ -76,9 +78,9 @@ def _found(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 
 
 def _lean(script: bytes) -> bytes:
-    """A script without comments, indents and some spaces; every line keeps its number."""
-    bare = _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
-    return _CODE.sub(lambda found: _SPACES.sub(rb"\1\2\3", found[0]), _INDENT.sub(b"", bare))
+    """A script without comments, indents, and some spaces and ends of lines."""
+    bare = _INDENT.sub(b"", _COMMENT.sub(b"", script))
+    return _ENDS.sub(b"", _CODE.sub(lambda found: _SPACES.sub(rb"\1\2\3", found[0]), bare))
 
 
 def _suffix(name: str) -> str:

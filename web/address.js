@@ -9,7 +9,7 @@ import { LEVELS } from "./play.js";
 import { endOf, pathTo } from "./store.js";
 
 /** @typedef {{page: "home" | "setup" | "enter" | "table", game: string, position: string,
- *   moves: string[], review?: boolean, more: URLSearchParams}} Address */
+ *   moves: string[], review?: boolean, more: URLSearchParams, wrong: string[]}} Address */
 
 const PARTS = ["m", "at", "seat", "by", "review"];
 const PLAYERS = ["me", ...LEVELS];
@@ -20,14 +20,14 @@ export function read(hash) {
   const position = decoded(head);
   const more = new URLSearchParams(rest.join("&"));
   const [game] = position.split(/[~/]/);
+  const page = position === `${game}/enter` ? "enter" : game ? "setup" : "home";
+  const wrong = [...more].map((part) => quoted(part.join("=")));
+  if (head && page !== "enter" && (position !== game || !game)) wrong.unshift(quoted(position.slice(game.length) || head));
   /** @type {Address} */
-  const found = { page: "home", game, position: "", moves: [], more };
-  if (!game) return found;
-  if (!position.includes("~")) {
-    found.page = position.endsWith("/enter") ? "enter" : "setup";
-    return found;
-  }
-  return { page: "table", game, position, moves: more.get("m")?.split(" ") ?? [], review: more.has("review"), more };
+  const found = { page, game, position: "", moves: [], more, wrong };
+  if (!game || !position.includes("~")) return found;
+  const moves = more.get("m")?.split(" ").filter(Boolean) ?? [];
+  return { ...found, page: "table", position, moves, review: more.get("review") === "1", wrong: [] };
 }
 
 /** How the position of an address is to be shown, and the parts that say nothing of it.
@@ -42,14 +42,18 @@ export function howShown({ more, moves }, seats) {
     return found;
   };
   const number = (/** @type {number} */ most) => (/** @type {string} */ text) => (/^\d+$/.test(text) && Number(text) <= most ? Number(text) : undefined);
+  part("review", (text) => text === "1" || undefined);
   const at = part("at", number(moves.length));
   const seat = part("seat", (text) => (text === "open" ? null : number(seats - 1)(text)));
   const players = part("by", (text) => {
     const named = text.split(" ");
     return named.length === seats && named.every((one) => PLAYERS.includes(one)) ? named : undefined;
   });
-  return { at, seat, players, wrong: wrong.map((key) => `“${key}=${more.get(key)}”`) };
+  return { at, seat, players, wrong: wrong.map((key) => quoted(`${key}=${more.get(key)}`)) };
 }
+
+/** @param {string} text */
+const quoted = (text) => `“${text}”`;
 
 /** @param {string} text an address cut in two leads home, as one without a game */
 function decoded(text) {

@@ -39,7 +39,7 @@ export class Analyst {
     this.search.abort();
     this.store.searching = false;
     this.of = null;
-    if (!node?.moves || node.table.over || !analysing || !this.store.mayShow(node)) return;
+    if (!node?.moves || node.table.over || !analysing || !this.store.mayAdvise(node)) return;
     this.of = node;
     this.search = new AbortController();
     void this.#run(node, this.search.signal);
@@ -85,7 +85,7 @@ export class Analyst {
   async hint() {
     const { store } = this;
     const node = store.node;
-    if (!node || node.table.over || !store.mayShow(node)) return;
+    if (!node || node.table.over || !store.mayAdvise(node)) return;
     const options = this.#options(node);
     if (!node.hints || node.hintsBy !== options.information) {
       store.say(say("thinking"));
@@ -152,7 +152,7 @@ export class Analyst {
   /** The best move known of the position: of the hint that is shown, or of the values. */
   best() {
     const node = this.store.node;
-    if (!node || !this.store.mayShow(node)) return;
+    if (!node || !this.store.mayAdvise(node)) return;
     return (this.store.hinted > 2 && node.hints?.move?.move) || node.values?.moves[0]?.move;
   }
 }

@@ -49,9 +49,9 @@ export function nameOf(card) {
   return suit === "R" || suit === "B" ? say(`three_${suit}`) : say("card", rank, say(`suit_${suit}`));
 }
 
-/** The text of the service with tens and symbols as on the cards. @param {string} text */
+/** The text of the service with tens and symbols as on the cards, and moves of Knotty Nines in words. @param {string} text */
 export const plain = (text) =>
-  text.replace(/\b([A2-9TJQK])([CDHS])\b/g, (card) => short(card)).replace(/\bT(?=[♣♦♥♠])/g, "10");
+  text.replace(/\b([A2-9TJQK])([CDHS])\b/g, (card) => short(card)).replace(/\bT(?=[♣♦♥♠])/g, "10").replace(/\b(\d)>(\d)\b/g, say("onto", "$1", "$2"));
 
 /**
  * Cards typed by a person, as in "AH KD 7c", "10♠" or "AHKD7C".

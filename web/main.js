@@ -17,14 +17,19 @@ import { Play } from "./play.js";
 import { loadSettings, settings } from "./settings.js";
 import { Reviewer } from "./review.js";
 import { Store } from "./store.js";
+import { valuesOf } from "./switches.js";
 
 const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""), { retries: 5 });
 const store = new Store();
 const play = new Play(store, kibitz, async (count, node, move) => {
   const { game } = store;
-  const seen = new Set(JSON.stringify(node.table.position).match(/(?<=")[A2-9TJQK][CDHS](?=")/g) ?? []);
-  const cards = await askCards(count, seen, game?.joined === ".");
-  return cards && `${move}=${cards.join(game?.joined ?? "")}`;
+  if (!game) return null;
+  const { position } = node.table;
+  const seen = JSON.stringify({ ...position, rules: 0 }).match(/(?<=")([A2-9TJQK][CDHS]|JK)(?=")/g) ?? [];
+  const pack = game.joined === "." ? null : game.editor.pack({ players: play.seats(position), ...valuesOf(position.rules) });
+  const cards = await askCards(count, seen, pack);
+  if (!cards) store.pick(null);
+  return cards && `${move}=${cards.join(game.joined ?? "")}`;
 });
 const analyst = new Analyst(store, kibitz);
 const reviewer = new Reviewer(store, play, kibitz);
@@ -40,7 +45,9 @@ const crumbs = h("nav.crumbs", { label: "Games" });
 
 /** @param {HTMLElement} element */
 function put(element) {
+  const focused = main.contains(document.activeElement);
   main.replaceChildren(element);
+  if (focused) main.focus({ preventScroll: true });
 }
 
 function head() {
@@ -66,12 +73,15 @@ async function show() {
   store.analysing = false;
   store.changed("game");
   store.say("");
+  /** Say what is not understood in the address. @param {string[]} wrong */
+  const tell = (wrong) => wrong.length > 0 && store.say(say("address_wrong", wrong.join(", ")), true);
   const known = address.page !== "home" && hasGame(address.game);
   document.body.dataset.page = known ? address.page : "home";
   crumbs.replaceChildren();
   document.title = say("brand");
   if (!known) {
     if (address.game) store.say(say("no_game", address.game), true);
+    else tell(address.wrong);
     return put(homePage());
   }
   const { signal } = page;
@@ -92,9 +102,10 @@ async function show() {
         wrong.push(...how.wrong);
         return how;
       });
-      if (wrong.length) store.say(say("address_wrong", wrong.join(", ")), true);
+      tell(wrong);
       if (address.review) reviewer.start();
     }
+    tell(address.wrong);
   } catch (error) {
     store.failed(error);
     if (error instanceof DOMException) return;

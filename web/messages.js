@@ -65,6 +65,7 @@ const TEXTS = {
   pace_quick: "Without a pause",
   keys: "Keys",
   close: "Close",
+  cancel: "Cancel",
   skip: "Skip to the table",
 
   // Playing
@@ -88,6 +89,7 @@ const TEXTS = {
   thinking: "Thinking …",
   table: "Table",
   actions: "Moves without a card",
+  their_moves: "What did {0} do?",
   choices: "Moves with {0}",
   typed: "Type a move",
   typed_go: "Play",
@@ -97,6 +99,7 @@ const TEXTS = {
   stock: "Stock",
   stock_left: "Stock, {0}",
   pile: "pile {0}",
+  onto: "pile {0} onto pile {1}",
   in_pile: "{0}, pile {1}",
   in_hand: "{0}, your hand",
   in_hand_of: "{0}, hand of {1}",
@@ -106,6 +109,7 @@ const TEXTS = {
   name_cards_n: "Which {0} cards were drawn?",
   not_so: "{0} cannot be moved that way.",
   name_ok: "Go on",
+  name_gone: "{0} lies elsewhere already",
   won: "Won.",
   lost: "Lost.",
 

@@ -128,6 +128,12 @@ export class Store extends EventTarget {
     return this.players[turn] === "me" && (turn === this.seat || position.seat !== undefined);
   }
 
+  /** Whether there may be advice on a position: not for a seat whose hand is not seen. @param {Node} node */
+  mayAdvise(node) {
+    const { to_move: turn, position } = node.table;
+    return this.mayShow(node) && (position.seat ?? turn) === turn;
+  }
+
   /** What advice on a position uses. @param {Node | null} node */
   informed(node) {
     return hasOrder(node) ? this.information : "hidden";
@@ -135,7 +141,7 @@ export class Store extends EventTarget {
 
   /** The analysis of the position, where it is to be shown. */
   get values() {
-    return this.analysing && this.node && this.mayShow(this.node) ? this.node.values : undefined;
+    return this.analysing && this.node && this.mayAdvise(this.node) ? this.node.values : undefined;
   }
 
   /** @param {string | null} key */

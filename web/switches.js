@@ -8,6 +8,9 @@ import { say, switchWords } from "./messages.js";
 
 const MARK = "rule:";
 
+/** The switches of a position as values that are entered. @param {Record<string, any>} rules */
+export const valuesOf = (rules) => Object.fromEntries(Object.entries(rules).map(([name, value]) => [MARK + name, value ?? ""]));
+
 /** A switch that has been set. @param {Record<string, any>} values @param {string} name
  * @param {any} usual what it is where nothing was chosen @returns {any} */
 export function ruleOf(values, name, usual) {

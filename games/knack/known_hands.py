@@ -144,6 +144,23 @@ def possible_cards(state: KnackState) -> Word:
 
 
 @kernel
+def may_pass(state: KnackState) -> bool:
+    """Whether the seat to move may hold no card that can be laid; what others hold is not asked."""
+    if held_fits(state):
+        return False
+    left, kinds = np.zeros(FACES, np.int64), open_kinds(state.field)
+    unseen_cards(state, left)
+    wanted = 0
+    for i in range(state.held[state.turn]):
+        wanted += state.hands[state.turn, i] == UNSEEN
+    for card in range(FACES):
+        kind = kind_of(card)
+        if not kinds & (uint32(1) << uint32(kind)) and level_of(state.lacks[state.turn], kind) > 0:
+            wanted -= max(left[card], 0)
+    return wanted <= 0
+
+
+@kernel
 def held_fits(state: KnackState) -> bool:
     """Whether a card that the seat to move is known to hold can be laid."""
     kinds = open_kinds(state.field)

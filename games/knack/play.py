@@ -24,9 +24,9 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.hands import forget_given, give_top, push, put, take, take_top
 from kibitz.games.knack.known_hands import (
     held_cards,
-    held_fits,
     knows_hand,
     may_call,
+    may_pass,
     may_see,
     note_drawn,
     note_laid,
@@ -81,7 +81,7 @@ def legal_moves(state: KnackState, moves: Moves) -> int:
             count += 1
         return count if state.offender >= 0 else _with_calls(state, moves, 0, count)
     count = 0
-    if not known and not held_fits(state):
+    if not known and may_pass(state):
         moves[0] = PASS
         count = 1
     first = count

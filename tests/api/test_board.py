@@ -104,7 +104,6 @@ def test_scripts_are_served_without_their_comments():
         if not name.endswith(".js"):
             continue
         written = (ROOT / "web" / name).read_bytes()
-        assert content.count(b"\n") == written.count(b"\n"), name
         assert b"/**" not in content, name
         code = re.sub(rb"\s", b"", re.sub(rb"(?s)/\*\*.*?\*/|(?m:^\s*//.*?$)", b"", written))
         assert re.sub(rb"\s", b"", content) == code, name
@@ -129,7 +128,7 @@ def test_modules_import_downwards():
 
 
 def test_no_file_is_too_long():
-    long = {name: content.count(b"\n") for name, content in board_files().items()}
+    long = {name: (ROOT / "web" / name).read_bytes().count(b"\n") for name in board_files()}
     assert {name: lines for name, lines in long.items() if lines > 300} == {}
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.board import Board
 
+SEEN_BY_ONE = "knack~players-3~0.2~XX0_0~5.5.2C5SJSQDQH~31.30.31~-~laid-1.seat-2"
 TRUMPS, HAND, TRICK = "5H", "2C JC 4D 6H 8H AH 7S JS QS 3C 3D 10D KS", "9H 10H"
 
 
@@ -144,6 +145,56 @@ def test_what_turned_up_is_asked_for(board: Board) -> None:
     dialog.get_by_role("button", name="four of spades").click()
     board.moved(0)
     assert board.key("pile:2").get_attribute("aria-label") == "four of spades, pile 2"
+
+
+def test_a_card_that_turned_up_may_be_a_joker_or_a_second_copy(board: Board) -> None:
+    page = board.page
+    board.open(f"#{SEEN_BY_ONE}")
+    page.wait_for_selector(".live")
+    board.key("hand:JS").click()
+    page.locator(".cell.target").first.click()
+    dialog = page.get_by_role("dialog", name="Which card was drawn?")
+    dialog.get_by_role("button", name="joker").wait_for()
+    second = dialog.get_by_role("button", name="two of clubs, 1 left")
+    assert second.is_enabled()
+    typed = dialog.get_by_role("textbox")
+    for text, said in (("X", "cannot be read"), ("2C 3C", "cards: 2 of 1"), ("5S 5S", "cards: 2")):
+        typed.fill(text)
+        typed.press("Enter")
+        dialog.get_by_text(said).wait_for()
+    dialog.get_by_role("button", name="Cancel").click()
+    assert board.ply() == 0
+    assert page.locator(".picked").count() == 0
+    board.key("hand:JS").click()
+    page.locator(".cell.target").first.click()
+    typed.fill("joker")
+    typed.press("Enter")
+    board.moved(0)
+
+
+def test_what_another_did_is_a_card_and_then_a_place(board: Board) -> None:
+    page = board.page
+    board.open("#knack~~0.1~XX0_0.KS-1_0.5S1_0.JK-2_0~2C3C4DTSQS.5~20.20~-~laid-1010.seat-0")
+    page.get_by_text("What did Seat 1 do?").wait_for()
+    for name in ("Hint", "Analyse"):
+        assert board.button(name).is_disabled()
+    cards = page.locator(".moves-by-name .card")
+    names = [card.get_attribute("aria-label") for card in cards.all()]
+    assert len(names) == len(set(names)) == 46
+    assert page.get_by_role("button", name="Pass").count() == 0
+    page.locator(".moves-by-name").get_by_role("button", name="two of spades").click()
+    assert page.locator(".cell.target").count() > 1
+    page.locator('.cell[data-key="cell:0,1"]').click()
+    board.moved(0)
+    assert "two of spades at 0,1" in page.locator(".cells").inner_html()
+
+
+def test_usual_numbers_follow_the_players(board: Board) -> None:
+    page = board.page
+    board.open("#knack/enter")
+    page.locator("label.field", has_text="Players").locator("select").first.select_option("3")
+    counts = [page.get_by_label(f"Cards of seat {seat}") for seat in range(3)]
+    assert sum(int(one.input_value()) for one in counts) == 107
 
 
 def test_faults_of_a_position_are_listed(board: Board) -> None:

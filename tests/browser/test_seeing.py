@@ -410,7 +410,60 @@ def test_moves_are_shown_to_who_makes_them(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["seat=abc", "seat=9", "by=me+foo", "by=me", "at=-3", "at=7", "speed=1"]
+    ("address", "wrong"),
+    [
+        ("knaves&x=1", "x=1"),
+        ("knaves/foo", "/foo"),
+        ("knaves/enter&x=1", "x=1"),
+        ("knaves%ZZ", "knaves%ZZ"),
+        ("&x=1", "x=1"),
+    ],
+)
+def test_a_wrong_part_of_an_address_without_a_position_is_named(
+    board: Board, address: str, wrong: str
+) -> None:
+    board.open(f"#{address}")
+    board.page.locator(".said.fault", has_text=f"“{wrong}”").wait_for()
+
+
+def test_the_focus_stays_where_one_works(board: Board) -> None:
+    page = board.page
+    focused = "() => document.activeElement.matches('main, main *')"
+    board.open("#knaves")
+    board.button("Deal").press("Enter")
+    page.wait_for_selector("table-stage .felt")
+    page.wait_for_function(focused)
+    assert board.my_turn()
+    board.analyse()
+    board.button("Analyse").press("Enter")
+    page.wait_for_function("() => document.activeElement.textContent === 'Analyse'")
+    seat = page.get_by_label("Seen by")
+    seat.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+        page.wait_for_function("() => document.activeElement.matches('control-bar select')")
+
+
+def test_who_is_watched_is_not_called_you(board: Board) -> None:
+    board.deal("knaves", deal_number="11")
+    assert board.my_turn()
+    board.page.get_by_label("Seen by").select_option("Seat 1")
+    board.page.get_by_role("group", name="Hand of Seat 1").wait_for()
+    assert board.page.get_by_text("You", exact=True).count() == 0
+
+
+def test_a_move_that_is_refused_stays_to_be_mended(board: Board) -> None:
+    board.deal("knaves", deal_number="11")
+    assert board.my_turn()
+    typed = board.page.get_by_label("Type a move")
+    typed.fill("xyz")
+    typed.press("Enter")
+    board.page.locator(".said.fault", has_text="xyz").wait_for()
+    assert typed.input_value() == "xyz"
+
+
+@pytest.mark.parametrize(
+    "wrong", ["review=yes", "seat=abc", "seat=9", "by=me+foo", "by=me", "at=-3", "at=7", "speed=1"]
 )
 def test_a_wrong_part_of_an_address_is_named(board: Board, wrong: str) -> None:
     """What can be read is shown all the same."""

@@ -31,6 +31,8 @@ export function enterPage(game, play, done) {
   drafts.set(game.name, draft);
   // `typed`: what stands in each field of cards.
   const { values, typed } = draft;
+  /** @type {Record<string, any>} */
+  const usual = {};
   /** Where the faults of each field are said. @type {Map<string, HTMLElement>} */
   const marks = new Map();
   /** @type {Zone[]} */
@@ -63,7 +65,9 @@ export function enterPage(game, play, done) {
 
   function draw() {
     for (const { key, value, choices } of fieldsNow()) {
-      values[key] ??= value;
+      // What was left as usual is what is usual now.
+      if ((values[key] ?? usual[key]) === usual[key]) values[key] = value;
+      usual[key] = value;
       // Of fewer players there may be no such seat.
       if (choices?.every(([one]) => one !== values[key])) values[key] = value;
     }

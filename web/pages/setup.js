@@ -63,7 +63,10 @@ export function setupPage(game, play, store, dealt) {
     value: wanted.number, oninput: () => (wanted.number = number.value) });
   const faults = h("ul.faults");
   const deal = async () => {
-    start.disabled = true;
+    if (start.ariaBusy) return;
+    // A button that is disabled would lose the focus.
+    start.ariaBusy = "true";
+    store.say(say("thinking"));
     fill(faults, []);
     try {
       await dealChosen(game, play);
@@ -74,7 +77,7 @@ export function setupPage(game, play, store, dealt) {
       fill(faults, words.map((text) => h("li", text)));
       store.say(words.join("; "), true, true);
     } finally {
-      start.disabled = false;
+      start.ariaBusy = null;
     }
   };
   const start = h("button.primary", { type: "submit" }, say("deal"));

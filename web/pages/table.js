@@ -38,7 +38,8 @@ export function tablePage(app, signal) {
   const form = h("form.typed", { onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     const move = typed.value.trim().replace(/\s*([>@=,])\s*/g, "$1");
-    if (move) void play.move(move).then(() => (typed.value = ""));
+    const { node } = store;
+    if (move) void play.move(move).then(() => store.node !== node && (typed.value = ""));
   } }, typed, h("button", { type: "submit" }, say("typed_go")));
   const bar = h("div.panel.main", part("control-bar"));
   // On narrow screens the bar lies over the end of the page, and one's hand above it.

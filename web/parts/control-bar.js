@@ -4,6 +4,7 @@ import { button, choice, h } from "../dom.js";
 import { say, whoIs } from "../messages.js";
 import { after } from "../store.js";
 import { Part } from "./part.js";
+import { looks } from "./scene.js";
 
 /** @typedef {import("../types").App} App */
 /** @typedef {import("../types").Node} Node */
@@ -16,15 +17,15 @@ class ControlBar extends Part {
     const { store, play, analyst, reviewer } = app;
     const { node, game } = store;
     if (!node || !game) return null;
-    const { over } = node.table;
+    const { over, position, to_move: mover } = node.table;
     const waiting = play.othersTurn(node);
     this.classList.toggle("over", over);
     const main = [
       button(say("undo"), () => play.undo(), { disabled: !play.lastOwn(), keys: "ArrowLeft" }),
       button(say("redo"), () => play.redo(), { disabled: !after(node), keys: "ArrowRight" }),
-      button(say("hint"), () => analyst.hint(), { disabled: over || waiting || !store.mayShow(node), keys: "h" }),
+      button(say("hint"), () => analyst.hint(), { disabled: over || waiting || !store.mayAdvise(node), keys: "h" }),
       button(say(store.searching ? "stop" : "analyse"), () => analyst.toggle(), {
-        class: store.analysing ? "on" : "", "aria-pressed": store.searching ? null : String(store.analysing), keys: "a",
+        class: store.analysing ? "on" : "", disabled: !store.analysing && (over || (position.seat ?? mover) !== mover), "aria-pressed": store.searching ? null : String(store.analysing), keys: "a",
       }),
       button(say("review"), () => reviewer.toggle(), {
         class: store.review ? "on" : over ? "primary" : "", disabled: !node.parent && !node.children.length,
@@ -47,7 +48,7 @@ class ControlBar extends Part {
 
 /** Whose turn it is, or how it ended. @param {App} app @param {Node} node @param {import("../types").Game} game */
 function turn({ store, play }, node, game) {
-  if (node.table.over) return game.result(node.table, store.seat);
+  if (node.table.over) return game.result(node.table, looks(store));
   const seat = node.table.to_move ?? 0;
   if (game.solitaire) return known(store, node) ? say(`verdict_${node.verdict}_long`) : game.title;
   const text = seat === store.seat && store.players[seat] === "me" ? say("your_turn") : say("turn_of", play.seatName(seat));

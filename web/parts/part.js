@@ -15,13 +15,19 @@ export class Part extends HTMLElement {
     return this;
   }
 
-  /** Draw it; the button that has the focus keeps it. @param {App} app */
+  /** Draw it; what has the focus keeps it, or what stands in its place gets it. @param {App} app */
   show(app) {
-    const focused = this.contains(document.activeElement) ? document.activeElement?.textContent : null;
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    const alike = () => /** @type {HTMLButtonElement[]} */ ([...this.querySelectorAll(focused?.localName ?? "button")]);
+    const place = alike().findIndex((one) => one === focused);
     const inside = this.inside(app);
     this.hidden = !inside;
     fill(this, inside ?? []);
-    if (focused) [...this.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
+    if (!focused) return;
+    const now = alike();
+    const same = now.find((one) => one.textContent && one.textContent === focused.textContent) ?? now[place];
+    const next = [same, ...now].find((one) => one && !one.disabled) ?? document.querySelector("main");
+    next?.focus({ preventScroll: true });
   }
 
   /** What is in it; nothing where there is nothing to show. @param {App} _ @returns {Child[] | null} */

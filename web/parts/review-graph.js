@@ -1,6 +1,7 @@
 // <review-graph>: what the reviewed seat could expect, with its mistakes marked; luck and skill
 // besides, where luck was measured.
 
+import { plain } from "../cards.js";
 import { h } from "../dom.js";
 import { say } from "../messages.js";
 import { ownOf } from "../review.js";
@@ -24,8 +25,8 @@ export class ReviewGraph extends Part {
     const chance = unitOf(review) === "win_probability";
     const last = review.line.length - 1;
     const go = (/** @type {number} */ move) => void reviewer.at(move);
-    const marks = reviewer.faults().flatMap(({ ply, played, judgement, after }) => {
-      const name = `${ply + 1}. ${played}: ${say(`judged_${judgement}`)}`;
+    const marks = reviewer.faults().flatMap(({ ply, text, played, judgement, after }) => {
+      const name = `${ply + 1}. ${plain(text ?? played)}: ${say(`judged_${judgement}`)}`;
       const style = `${judgement}${ply + 1 === node?.ply ? " here" : ""}`;
       return after ? [{ at: /** @type {Point} */ ([ply + 1, after.value]), style, sign: SIGNS[judgement ?? ""], label: name, act: () => go(ply + 1) }] : [];
     });

@@ -47,11 +47,15 @@ export function hand(scene, cards, { label, name, key, sort = true }) {
   return h("div.hand", { role: "group", label, style: { "--n": cards.length } }, shown);
 }
 
+/** The seat of who looks; nobody's where an opponent is watched.
+ * @param {{seat: number | null, players: readonly string[]}} scene */
+export const looks = ({ seat, players }) => (seat !== null && (players[seat] ?? "me") === "me" ? seat : null);
+
 /** What the hand of a seat and its cards are called, and their keys when it is to move.
  * @param {Scene} scene @param {number} seat @param {(card: string) => string} [named] how moves call a card */
 export function namesIn(scene, seat, named = String) {
   const turn = seat === scene.table.to_move;
-  const own = seat === scene.seat;
+  const own = seat === looks(scene);
   return {
     label: own ? "Your hand" : say("hand_of", whoIs(seat)),
     name: (/** @type {string} */ code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), whoIs(seat))),
@@ -98,8 +102,7 @@ export function stock(scene, count, key = "stock") {
 function seatBox(scene, seat, ...inside) {
   const turn = scene.table.to_move === seat && !scene.table.over;
   const own = seat === scene.seat;
-  const mine = own && scene.players[seat] === "me";
-  const who = whoIs(seat, mine ? seat : null);
+  const who = whoIs(seat, looks(scene));
   const level = scene.players[seat] ?? "me";
   return h("section", { class: classes("seat", { turn, own }), label: who },
     h("header", h("span.who", who), level !== "me" && h("span.muted", say(`one_${level}`))), inside);

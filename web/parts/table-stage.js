@@ -1,7 +1,7 @@
 // <table-stage>: the table of the game that is shown. It draws each position anew, lets cards slide
 // to their new places, keeps the focus, and turns clicks, drags and keys into moves.
 
-import { plain, short } from "../cards.js";
+import { nameOf, plain, short } from "../cards.js";
 import { button, fill, h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { drags } from "./drag.js";
@@ -12,7 +12,7 @@ import { valueBar, wordsOf } from "./value-bar.js";
 
 const SLIDE = { duration: 170, easing: "cubic-bezier(.2,.7,.3,1)" };
 const MOST_CHOICES = 24;
-const MOST_UNSEEN = 60;
+const MOST_UNSEEN = 120;
 
 export class TableStage extends HTMLElement {
   app = /** @type {import("../types").App} */ ({});
@@ -89,21 +89,25 @@ export class TableStage extends HTMLElement {
     const { game } = store;
     const place = this.querySelector(".moves-by-name");
     if (!scene || !place) return;
-    const lies = (/** @type {string} */ key) => this.querySelector(`.felt [data-key="${CSS.escape(key)}"]`);
+    const lies = (/** @type {string} */ key) => this.querySelector(`.felt [data-key="${CSS.escape(key)}"]:not(.moves-by-name *)`);
+    // What another has done where one hand is seen: any card, which then goes to a place on the table.
+    const theirs = scene.table.position.seat !== undefined && scene.seat !== scene.table.to_move;
     const of = (/** @type {import("../types").Move} */ move) => {
       const act = () => play.move(move.move);
-      const code = scene.table.position.seat !== undefined && scene.seat !== scene.table.to_move && game?.cardOf?.(move.move);
+      const code = theirs && game?.cardOf?.(move.move);
       if (!code) return button(plain(game?.action?.(move) ?? capital(move.text)), act, { class: "action", data: { move: move.move } });
-      const properties = { class: "card live", label: plain(move.text), onclick: act, data: { move: move.move } };
-      return h("button", properties, h("card-face", { code }));
+      const { from: key, to = "" } = game?.ends(move.move, scene.table.position) ?? {};
+      const lifted = lies(to) ? { label: nameOf(code), data: { key } } : { label: plain(move.text), onclick: act, data: { move: move.move } };
+      return h("button", { class: "card live", ...lifted }, h("card-face", { code }));
     };
-    const free = scene.ends.filter((ends) => !ends.from || !lies(ends.from));
+    const all = scene.ends.filter((ends) => !ends.from || !lies(ends.from));
+    const free = all.filter(({ from, to = "" }, at) => !theirs || !lies(to) || all.findIndex((one) => one.from === from) === at);
     const picked = scene.ends.filter((ends) => ends.from && ends.from === scene.picked);
     const shown = picked.some((ends) => !ends.to) ? picked.slice(0, MOST_CHOICES) : [];
     const [, name = ""] = (scene.picked ?? "").split(":");
     const group = (/** @type {import("../types").Move[]} */ moves, /** @type {string} */ label) =>
       moves.length > 0 && h("div.actions", { role: "group", label }, moves.map(of));
-    fill(place, [group(shown, say("choices", /^[A2-9TJQK]/.test(name) ? short(name) : name)), group(free.slice(0, MOST_UNSEEN), say("actions"))]);
+    fill(place, [group(shown, say("choices", /^[A2-9TJQK]/.test(name) ? short(name) : name)), theirs && free.length > 0 && h("p", say("their_moves", play.seatName(scene.table.to_move))), group(free.slice(0, MOST_UNSEEN), say(theirs ? "moves" : "actions"))]);
     this.mark();
   }
 

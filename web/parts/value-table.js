@@ -20,7 +20,7 @@ class ValueTable extends Part {
     const { store, play } = app;
     const { node } = store;
     if (!store.analysing || !node || node.table.over) return null;
-    if (!store.mayShow(node)) return [h("p.muted", say("opponents_turn"))];
+    if (!store.mayAdvise(node)) return [h("p.muted", say("opponents_turn"))];
     const moves = node.values?.moves ?? [];
     const different = moves.filter((one) => !moves.some((other) => other.move === one.same_as));
     const entry = (/** @type {MoveValue} */ one) => button(plain(capital(one.text)), () => play.move(one.move), "plain");

@@ -52,7 +52,7 @@ export const game = {
     const { settlement, match, by } = table.outcome;
     const how = by === "out" ? "The round ends, somebody is out" : "The stock is used up";
     if (!settlement) return `${how}.`;
-    const made = settlement.teams.map((/** @type {any} */ team, /** @type {number} */ at) => `${namesOf(table.position, at, seat)} ${minus(team.score)}`);
+    const made = settlement.teams.map((/** @type {any} */ team, /** @type {number} */ at) => `${namesOf(table.position, at, seat)}: ${minus(team.score)}`);
     return `${how}: ${made.join("; ")}. Totals ${match.totals.map(minus).join(" : ")}.`;
   },
 };

@@ -3,7 +3,7 @@
 import { nameOf, short } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
-import { card, classes, held, others, own, place } from "../../parts/scene.js";
+import { card, classes, held, looks, others, own, place } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -18,9 +18,10 @@ export const game = {
 
   draw(scene) {
     const { turned } = scene.position;
+    const trumps = `${capital(nameOf(turned))}, trumps`;
     return [
       others(scene, (seat) => [held(scene, seat), tally(scene, seat)]),
-      h("div.middle", place(`${capital(nameOf(turned))}, trumps`, card(scene, turned)), trick(scene)),
+      h("div.middle", place(trumps, card(scene, turned, { name: trumps })), trick(scene)),
       ...own(scene, (seat) => [tally(scene, seat), held(scene, seat)]),
     ];
   },
@@ -28,7 +29,7 @@ export const game = {
   result(table, seat) {
     const { match, payoffs } = table.outcome;
     const name = (/** @type {number} */ one) => whoIs(one, seat);
-    const round = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${name(at)} ${minus(one)}`).join(", ");
+    const round = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${name(at)}: ${minus(one)}`).join(", ");
     const end = match.winners.length ? ` ${match.winners.map(name).join(", ")} won the match.` : "";
     return `Round over: ${round}. Totals ${match.totals.map(minus).join(" : ")}.${end}`;
   },
@@ -63,12 +64,12 @@ function trick(scene) {
   const shown = last ? tricks.at(-1) : now;
   const played = shown.cards.map((/** @type {string} */ code, /** @type {number} */ index) => {
     const seat = (shown.leader + index) % hands.length;
-    const who = whoIs(seat, scene.seat);
+    const who = whoIs(seat, looks(scene));
     const won = last && now.leader === seat;
     return h("div", { class: classes("played", { won }) },
       card(scene, code, { id: `${code}#1`, name: `${nameOf(code)}, played by ${who}` }), h("span.label", won ? `${who} took it` : who));
   });
   const empty = Array.from({ length: hands.length - played.length }, () => h("div.played", h("span.space")));
   const label = last ? `Last trick: ${shown.cards.map(short).join(" ")}` : "Trick";
-  return h("div", { class: classes("trick", { last }), role: "group", label, data: { drop: "trick" } }, played, empty);
+  return h("div", { class: classes("trick group", { last }), role: "group", label, data: { drop: "trick" } }, played, empty);
 }

@@ -44,7 +44,7 @@ export const game = {
   result(table, seat) {
     const { payoffs, by, match } = table.outcome;
     const how = by === "knock" ? "A knock ends the hand" : by === "out" ? "A matched hand is laid down" : "The hand ends without a score";
-    const paid = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${whoIs(at, seat)} ${one > 0 ? "+" : ""}${minus(one)}`);
+    const paid = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${whoIs(at, seat)}: ${one > 0 ? "+" : ""}${minus(one)}`);
     return `${how}: ${paid.join(", ")}. Totals ${(match?.totals ?? []).map(minus).join(" : ")}.`;
   },
 };
