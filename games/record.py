@@ -167,7 +167,8 @@ def _check_names(given: object, seats: int | None, faults: list[Fault]) -> None:
         return
     if codes in ([], ["too_many_entries"]):
         faults[:] = [fault for fault in faults if fault.pointer != "/seats"]
-        message = f"{len(given)} names for {seats} seats"
+        names = "1 name" if len(given) == 1 else f"{len(given)} names"
+        message = f"{names} for {seats} seat{'s' * (seats != 1)}"
         faults.append(Fault("/seats", "wrong_players", message))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from dbos import WorkflowStatus
 from pydantic import ValidationError
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED, JobFault, JobProgress, JobStatus, JobSummary, State
 from kibitz.jobs.errors import UnreadableJob
@@ -70,6 +71,8 @@ def _read(found: WorkflowStatus, kept: Standing) -> JobStatus:
     result, done, left = output.get("result"), job.units(), None
     if state != "done":
         result, done = plain(kept.result) if kept.result else None, kept.done
+        if state == "cancelled" and result and "stopped_by" in result:
+            result["stopped_by"] = StoppedBy.CANCELLED
         if state not in ENDED:
             left = eta(done, job.units(), kept.seconds / kept.workers)
     return JobStatus(

@@ -1,6 +1,7 @@
 """The review of a seat in words, and the words that are used elsewhere, too."""
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from kibitz.contract.answers import StoppedBy
@@ -96,7 +97,8 @@ def text_of(
     else:
         some = bool(summary.unjudged or summary.not_reached)
         each = " per judged decision" if some else " per decision"
-        each = each if summary.judged > 1 else ""
+        if summary.judged == 1:
+            each = " in the only decision judged" if some else ""
         said[0] += f"{'' if one else ' and'} lost {amount(summary.loss_per_decision or 0.0, unit)}"
         said[0] += f"{_of_what(unit)}{each}"
         said[0] += "." if summary.accuracy is None else f" (accuracy {summary.accuracy} %)."
@@ -107,7 +109,7 @@ def text_of(
         point = summary.turning_points[0]
         change = amount(point.change, unit, sign=True)
         few = too_open(summary.judged, summary.unjudged, summary.not_reached)
-        biggest = "Of what was judged, the biggest" if few else "The biggest"
+        biggest = "Of what is known, the biggest" if few else "The biggest"
         swing = [f"{biggest} clear swing {_swing(point)}: {change}."]
     if part is not None:  # it is of the part, luck is not
         said, swing = [*said, *swing], []
@@ -124,19 +126,25 @@ def _lucky(summary: SeatReview, unit: "ReviewUnit") -> str:
     if amount(luck, unit) == amount(0.0, unit):
         return ""
     if abs(luck) <= half:
-        low, high = (amount(end, unit, sign=True) for end in (luck - half, luck + half))
+        low, high = (amount(end, unit, sign=True) for end in _within(luck, half, unit))
         between = f"between {low.split()[0]} and {high}"
         return f"Luck brought {between}: it may have been good or bad."
     brought = "Good luck brought" if luck > 0 else "Bad luck cost"
     said = f"{brought} {amount(abs(luck), unit)}{_of_what(unit)}"
     if half:
-        low, high = (amount(abs(luck) + end, unit).split()[0] for end in (-half, half))
+        low, high = (amount(end, unit).split()[0] for end in _within(abs(luck), half, unit))
         said += f" ({low} to {high})"
     if summary.result is not None:
         said += f"; the result was {worth(summary.result, unit)}"
         if is_adjusted(summary, unit):
             said += f", without luck {worth(summary.adjusted_result or 0.0, unit)}"
     return f"{said}."
+
+
+def _within(luck: float, half: float, unit: "ReviewUnit") -> tuple[float, float]:
+    """The ends of an interval of luck; no chance changes by more than it can."""
+    most = 1.0 if unit == "win_probability" else inf
+    return max(-most, luck - half), min(most, luck + half)
 
 
 def is_adjusted(summary: SeatReview, unit: "ReviewUnit") -> bool:

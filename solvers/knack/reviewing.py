@@ -1,12 +1,14 @@
 """K'nack: what a review needs to know of the game."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from kibitz.contract.answers import Reason
-from kibitz.games.knack.play import PASS
+from kibitz.games.cards import UNSEEN
+from kibitz.games.knack.play import CALLED, CELLS, PASS
 from kibitz.games.knack.rules import HAND_SIZE, NOBODY
 from kibitz.games.knack_field.words import named
 from kibitz.games.protocol import State, run_apply
@@ -86,10 +88,16 @@ class KnackReviewer(HiddenReviewer):
 
     def turned_up(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
-        record = moment.state[0]
-        top = int(record["deck_sizes"][moment.seat]) - 1
-        card = named(int(record["decks"][moment.seat, top]))
-        return f"{self.named(moment.seat)} drew {card}"
+        seat = moment.seat
+        before, after = (
+            Counter(state[0]["hands"][seat][: int(state[0]["held"][seat])].tolist())
+            for state in (moment.state, moment.after)
+        )
+        # Where the record is that of another seat, the hand has cards that nobody knows.
+        before[moment.move % CALLED // CELLS if UNSEEN not in before else UNSEEN] -= 1
+        [card] = (after - before) or [UNSEEN]
+        drew = "a card" if card == UNSEEN else named(card)
+        return f"{self.named(seat)} drew {drew}"
 
     def _decks(self, state: State) -> list[tuple[int, int, int]]:
         """Of each seat where the cards of its deck begin that nobody knows, and where they end.

@@ -33,7 +33,8 @@ WORDING: Final = Wording(
         "all_fit": "Then each of your other {held} cards can be laid.",
         "last_fits": "Then your last card can be laid.",
         "opens": "It opens a cell for {cards:card}.",
-        "yours_alone": "Nobody else has {kind}: all the others are in sight.",
+        "yours_alone": "Nobody else has {kind} for a cell that it opens: all the others are in "
+        "sight.",
         "closes": (
             "It leaves no cell for {kinds:and}: "
             "{unseen:such card is|such cards are} out of your sight."

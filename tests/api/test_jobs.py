@@ -179,6 +179,24 @@ def test_a_job_is_cancelled(jobs):
     assert jobs.delete(place).json()["state"] == "cancelled"
 
 
+def test_a_review_that_is_cancelled_says_so(jobs):
+    game = SOLVERS["knaves"].game
+    deal = game.deal("1", {})
+    moves: list[str] = []
+    while len(moves) < 39:
+        state = game.state(game.play(deal, moves))
+        moves.append(game.move_text(game.legal(state)[0]))
+    record = {"position": deal.to_json(), "moves": moves}
+    wanted = {"kind": "review", "game": "knaves", "record": record, "limits": {"time_ms": 2000}}
+    place = submitted(jobs, wanted)
+    wait_for(lambda: jobs.get(place).json()["progress"]["done"])
+    assert jobs.get(place).json()["result"]["stopped_by"] != "cancelled"
+    assert jobs.delete(place).json()["state"] == "cancelled"
+    result = jobs.get(place).json()["result"]
+    assert result["stopped_by"] == "cancelled"
+    assert sum(seat.get("not_reached", 0) for seat in result["seats"]) > 0
+
+
 def test_a_key_finds_its_job(jobs):
     first = submitted(jobs, STUDY, **{"Idempotency-Key": '"one"'})
     assert submitted(jobs, STUDY, **{"Idempotency-Key": '"one"'}) == first

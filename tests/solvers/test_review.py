@@ -426,3 +426,19 @@ def test_who_made_no_move_is_summed_up_as_well() -> None:
     assert [seat.text.partition(".")[0] for seat in answer.seats] == [
         f"{name} made no moves" for name in ("Ann", "Ben", "Cleo")
     ]
+
+
+def test_a_seat_is_told_what_it_drew_where_nobody_else_saw_it() -> None:
+    solver = SOLVERS["knack"]
+    moves = "??@0,0 7D@1,0=9C KC@0,-1 TC@-1,0=2H JD@-1,1 pass 6S@1,1 pass 5H@1,2 4C@1,3=3S pass"
+    record = {
+        "position": "knack~~0.1~-~3C4C7D7STC.5~22.22~-~seat-0",
+        "moves": moves.split(),
+        "seats": ["Ann", "Ben"],
+    }
+    request, played = read_review(solver, {"record": record})
+    reviewer = solver.reviewer(solver, played, request)
+    told = [reviewer.shown(moment) for moment in played.moments if moment.seat == 0]
+    assert told == ["Ann drew 9♣", "Ann drew 2♥", "", "", "Ann drew 3♠"]
+    others = {reviewer.shown(moment) for moment in played.moments if moment.seat == 1}
+    assert others == {"Ben drew a card", ""}

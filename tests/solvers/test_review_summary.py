@@ -131,6 +131,21 @@ def test_what_limits_left_open_is_counted_and_nothing_is_claimed_of_it() -> None
     assert "forced, 1 could not be judged before time ran out and 1 before the iterations" in both
 
 
+def test_luck_has_no_end_beyond_what_a_chance_can_change() -> None:
+    chance = {"luck": -0.776, "luck_error": 0.255, "result": 1.0}
+    said = text_of(summed(**chance), "win_probability")
+    assert "Bad luck cost 77.6 percentage points of the chance to win (27.6 to 100.0);" in said
+    unclear = text_of(summed(**chance | {"luck": -0.484, "luck_error": 0.336}), "win_probability")
+    assert "Luck brought between −100.0 and +17.5 percentage points" in unclear
+    assert "(27.6 to 127.6)" in text_of(summed(luck=-77.6, luck_error=25.5), "points")
+
+
+def test_the_only_decision_judged_is_not_taken_for_all() -> None:
+    one = {"decisions": 36, "judged": 1, "not_reached": 35, "loss_per_decision": 0.077}
+    said = text_of(summed(**one), "win_probability")
+    assert "lost 7.7 percentage points of the chance to win in the only decision judged" in said
+
+
 def test_what_others_changed_is_named_where_it_is_certain() -> None:
     def decision(ply: int, before: float, after: float, half: float) -> Decision:
         ends = {
