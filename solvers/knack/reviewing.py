@@ -95,7 +95,7 @@ class KnackReviewer(HiddenReviewer):
         )
         # Where the record is that of another seat, the hand has cards that nobody knows.
         before[moment.move % CALLED // CELLS if UNSEEN not in before else UNSEEN] -= 1
-        [card] = (after - before) or [UNSEEN]
+        card = next(iter(after - before), UNSEEN)
         drew = "a card" if card == UNSEEN else named(card)
         return f"{self.named(seat)} drew {drew}"
 

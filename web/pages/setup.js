@@ -70,6 +70,7 @@ export function setupPage(game, play, store, dealt) {
     fill(faults, []);
     try {
       await dealChosen(game, play);
+      if (store.said === say("thinking")) store.say("");
       dealt();
     } catch (error) {
       if (!(error instanceof Refused)) return store.failed(error);
