@@ -51,7 +51,8 @@ export class Play {
     const signal = this.#turn();
     const table = await this.ask("deal", request, signal);
     this.store.at(this.begin(table, players));
-    await this.arrive(true);
+    // The table is shown while others play, perhaps all of them.
+    void this.#tried(() => this.arrive(true));
     return table;
   }
 

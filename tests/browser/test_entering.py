@@ -182,8 +182,9 @@ def test_what_another_did_is_a_card_and_then_a_place(board: Board) -> None:
     names = [card.get_attribute("aria-label") for card in cards.all()]
     assert len(names) == len(set(names)) == 46
     assert page.get_by_role("button", name="Pass").count() == 0
-    page.locator(".moves-by-name").get_by_role("button", name="two of spades").click()
+    page.locator(".moves-by-name").get_by_role("button", name="two of spades").press("Enter")
     assert page.locator(".cell.target").count() > 1
+    assert page.evaluate("document.activeElement.dataset.key") == "hand:2S"
     page.locator('.cell[data-key="cell:0,1"]').click()
     board.moved(0)
     assert "two of spades at 0,1" in page.locator(".cells").inner_html()

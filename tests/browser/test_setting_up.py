@@ -76,3 +76,11 @@ def test_fields_stand_in_line(board: Board) -> None:
     boxes = [one.bounding_box() for one in board.page.locator(".setup > .fields .field > *").all()]
     for column in (boxes[0::2], boxes[1::2]):
         assert len({(box["y"], box["height"]) for box in column}) == 1
+
+
+def test_the_table_is_shown_while_others_play_every_seat(board: Board) -> None:
+    board.open("#knaves")
+    board.page.get_by_label("Opponents").select_option("They play every seat")
+    board.page.route("**/choose", lambda _: None)  # no answer comes
+    board.button("Deal").click()
+    board.page.wait_for_selector("table-stage .felt")

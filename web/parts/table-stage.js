@@ -107,7 +107,10 @@ export class TableStage extends HTMLElement {
     const [, name = ""] = (scene.picked ?? "").split(":");
     const group = (/** @type {import("../types").Move[]} */ moves, /** @type {string} */ label) =>
       moves.length > 0 && h("div.actions", { role: "group", label }, moves.map(of));
+    const focused = /** @type {HTMLElement | null} */ (place.querySelector(":focus"))?.dataset;
     fill(place, [group(shown, say("choices", /^[A2-9TJQK]/.test(name) ? short(name) : name)), theirs && free.length > 0 && h("p", say("their_moves", play.seatName(scene.table.to_move))), group(free.slice(0, MOST_UNSEEN), say(theirs ? "moves" : "actions"))]);
+    const buttons = /** @type {HTMLElement[]} */ ([...place.querySelectorAll("button")]);
+    if (focused) buttons.find(({ dataset: { key, move } }) => key === focused.key && move === focused.move)?.focus({ preventScroll: true });
     this.mark();
   }
 
