@@ -223,3 +223,15 @@ def test_players_of_the_same_name_are_one_fault() -> None:
     text = "source: kibitz 2\nseats: Ann, Ann\n\n1. Ann: draw 9S Ann: take QH\n"
     ((pointer, code, _),) = faults_of(catalogue.GAMES["knock-rummy"], text)
     assert (pointer, code) == ("/seats", "same_name")
+
+
+def test_how_many_names_there_are_for_how_many_seats() -> None:
+    for name, names, said in (
+        ("knaves", ["Ann"], "1 name for 3 seats"),
+        ("knotty-nines", ["Ann", "Ben"], "2 names for 1 seat"),
+    ):
+        game = catalogue.GAMES[name]
+        ((_, code, message),) = faults_of(
+            game, {"position": game.deal("1").to_text(), "seats": names}
+        )
+        assert (code, message) == ("wrong_players", said)

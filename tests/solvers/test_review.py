@@ -438,7 +438,7 @@ def test_a_seat_is_told_what_it_drew_where_nobody_else_saw_it() -> None:
     }
     request, played = read_review(solver, {"record": record})
     reviewer = solver.reviewer(solver, played, request)
-    told = [reviewer.shown(moment) for moment in played.moments if moment.seat == 0]
-    assert told == ["Ann drew 9♣", "Ann drew 2♥", "", "", "Ann drew 3♠"]
+    own = [reviewer.shown(moment) for moment in played.moments if moment.seat == 0]
+    assert own == ["Ann drew 9♣", "Ann drew 2♥", "", "", "Ann drew 3♠"]
     others = {reviewer.shown(moment) for moment in played.moments if moment.seat == 1}
     assert others == {"Ben drew a card", ""}

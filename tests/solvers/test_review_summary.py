@@ -142,7 +142,11 @@ def test_luck_has_no_end_beyond_what_a_chance_can_change() -> None:
 
 def test_the_only_decision_judged_is_not_taken_for_all() -> None:
     one = {"decisions": 36, "judged": 1, "not_reached": 35, "loss_per_decision": 0.077}
-    said = text_of(summed(**one), "win_probability")
+    deal = {"kind": "luck", "change": -0.1, "text": "the deal"}
+    said = text_of(summed(**one, turning_points=[deal]), "win_probability")
+    assert said.endswith(
+        "Of what is known, the biggest clear swing was the deal: −10.0 percentage points."
+    )
     assert "lost 7.7 percentage points of the chance to win in the only decision judged" in said
 
 

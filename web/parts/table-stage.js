@@ -92,11 +92,11 @@ export class TableStage extends HTMLElement {
     const lies = (/** @type {string} */ key) => this.querySelector(`.felt [data-key="${CSS.escape(key)}"]:not(.moves-by-name *)`);
     // What another has done where one hand is seen: any card, which then goes to a place on the table.
     const theirs = scene.table.position.seat !== undefined && scene.seat !== scene.table.to_move;
-    const of = (/** @type {import("../types").Move} */ move) => {
+    const of = (/** @type {Scene["ends"][number]} */ move) => {
       const act = () => play.move(move.move);
       const code = theirs && game?.cardOf?.(move.move);
       if (!code) return button(plain(game?.action?.(move) ?? capital(move.text)), act, { class: "action", data: { move: move.move } });
-      const { from: key, to = "" } = game?.ends(move.move, scene.table.position) ?? {};
+      const { from: key, to = "" } = move;
       const lifted = lies(to) ? { label: nameOf(code), data: { key } } : { label: plain(move.text), onclick: act, data: { move: move.move } };
       return h("button", { class: "card live", ...lifted }, h("card-face", { code }));
     };
@@ -105,7 +105,7 @@ export class TableStage extends HTMLElement {
     const picked = scene.ends.filter((ends) => ends.from && ends.from === scene.picked);
     const shown = picked.some((ends) => !ends.to) ? picked.slice(0, MOST_CHOICES) : [];
     const [, name = ""] = (scene.picked ?? "").split(":");
-    const group = (/** @type {import("../types").Move[]} */ moves, /** @type {string} */ label) =>
+    const group = (/** @type {Scene["ends"]} */ moves, /** @type {string} */ label) =>
       moves.length > 0 && h("div.actions", { role: "group", label }, moves.map(of));
     const focused = /** @type {HTMLElement | null} */ (place.querySelector(":focus"))?.dataset;
     fill(place, [group(shown, say("choices", /^[A2-9TJQK]/.test(name) ? short(name) : name)), theirs && free.length > 0 && h("p", say("their_moves", play.seatName(scene.table.to_move))), group(free.slice(0, MOST_UNSEEN), say(theirs ? "moves" : "actions"))]);

@@ -265,3 +265,24 @@ def test_what_was_given_is_known_in_the_hand_until_it_is_laid() -> None:
     moves.append(laying(after, "5H"))
     moves.append(laying(GAME.play(position, moves), "7H"))
     assert GAME.play(position, moves).given == ()
+
+
+def test_a_view_lists_a_pass_where_a_hand_that_fits_must_pass() -> None:
+    """A pass that is missing is one that no deal of the unseen cards leaves."""
+    stream, random, listed = stream_of(5), Random(5), Counter[bool]()
+    for number in range(12):
+        position = GAME.deal(str(number), {"players": 2 + number % 3, "jokers": 0})
+        while not GAME.over(GAME.state(position)):
+            state = GAME.state(position)
+            turn = int(state[0]["turn"])
+            viewer = (turn + 1) % int(state[0]["players"])
+            view = GAME.as_seen(position, viewer)
+            passes = "pass" in legal_texts(view)
+            listed[passes] += 1
+            for _ in range(6):
+                other = GAME.state(view)
+                protocol.run_redeal(other, viewer, stream)
+                must = [GAME.move_text(move) for move in GAME.legal(other)] == ["pass"]
+                assert passes or not must
+            position = GAME.play(position, [random.choice(sorted(legal_texts(position)))])
+    assert min(listed[True], listed[False]) > 20
