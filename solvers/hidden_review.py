@@ -61,6 +61,10 @@ class HiddenReviewer(LuckReviewer):
     ) -> list[Reason]:
         """The facts that speak for a line, as a hint states them; ``rival``: the other line."""
 
+    def proof_of(self, score: Score) -> list[Reason]:  # noqa: ARG002
+        """What is to be said of a best move that has such a score, if it is certain."""
+        return []
+
     def first_look(
         self,
         question: Question,
@@ -219,7 +223,7 @@ class HiddenReviewer(LuckReviewer):
             "spent": spent,
         }
         if better:
-            update["reasons"] = self._favouring(question, lines)
+            update["reasons"] = [*self._favouring(question, lines), *self.proof_of(rival.score)]
             update["in_hindsight"] = self._in_hindsight(moment, lines, budget)
         return decision.model_copy(update=update)
 

@@ -25,9 +25,13 @@ const play = new Play(store, kibitz, async (count, node, move) => {
   const { game } = store;
   if (!game) return null;
   const { position } = node.table;
-  const seen = JSON.stringify({ ...position, rules: 0 }).match(/(?<=")([A2-9TJQK][CDHS]|JK)(?=")/g) ?? [];
+  const { seat, turn, known } = position;
+  const title = seat !== turn ? "name_hand" : count === 1 ? "name_cards" : "name_cards_n";
+  // What is known of a hand may be named with the rest of it, and a history tells of cards twice.
+  const elsewhere = known?.filter?.((/** @type {string[]} */ _, /** @type {number} */ at) => at !== turn);
+  const seen = JSON.stringify({ ...position, rules: 0, history: 0, taken: 0, known: elsewhere }).match(/(?<=")([A2-9TJQK][CDHS]|JK)(?=")/g) ?? [];
   const pack = game.joined === "." ? null : game.editor.pack({ players: play.seats(position), ...valuesOf(position.rules) });
-  const cards = await askCards(count, seen, pack);
+  const cards = await askCards(say(title, count), count, seen, pack);
   if (!cards) store.pick(null);
   return cards && `${move}=${cards.join(game.joined ?? "")}`;
 });

@@ -107,9 +107,10 @@ const TEXTS = {
   match_over: "The match is over: {0}.",
   name_cards: "Which card was drawn?",
   name_cards_n: "Which {0} cards were drawn?",
+  name_hand: "Which {0} cards are left in the hand?",
   not_so: "{0} cannot be moved that way.",
   name_ok: "Go on",
-  name_gone: "{0} lies elsewhere already",
+  name_gone: "no {0} is left",
   won: "Won.",
   lost: "Lost.",
 

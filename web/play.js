@@ -131,11 +131,12 @@ export class Play {
     });
   }
 
-  /** A move with the cards that it turns up, where only people at the table see them: in a solitaire,
-   * or in what the seat to move sees. @param {Node} node @param {string} move */
+  /** A move with the cards that it turns up or shows, where only people at the table see them: in a
+   * solitaire, in what the seat to move sees, or in the hand of another. @param {Node} node @param {string} move */
   async #named(node, move) {
     const { position } = node.table;
-    const count = (position.seat === position.turn && this.game.reveals?.(move, position)) || 0;
+    const asked = position.seat === position.turn ? "reveals" : "shows";
+    const count = this.game[asked]?.(move, position) || 0;
     return count && !move.includes("=") ? this.nameCards(count, node, move) : move;
   }
 

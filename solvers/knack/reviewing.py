@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.contract.answers import Reason
+from kibitz.contract.answers import Reason, Score
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.play import CALLED, CELLS, PASS
 from kibitz.games.knack.rules import HAND_SIZE, NOBODY
@@ -15,6 +15,7 @@ from kibitz.games.protocol import State, run_apply
 from kibitz.heuristics.knack.past import traced
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
+from kibitz.solvers.knack.hints import value_reason
 from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.reasons import reasons
 from kibitz.solvers.knack.widening import OPTIONS
@@ -46,6 +47,10 @@ class KnackReviewer(HiddenReviewer):
     ) -> list[Reason]:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
         return reasons(question.view, line[0], rival[0], question.legal)
+
+    def proof_of(self, score: Score) -> list[Reason]:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.proof_of`."""
+        return [value_reason(score, hidden=True)] if score.kind == "exact" else []
 
     def is_fresh(self, state: State) -> bool:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_fresh`."""

@@ -172,6 +172,28 @@ def test_a_card_that_turned_up_may_be_a_joker_or_a_second_copy(board: Board) -> 
     board.moved(0)
 
 
+def test_a_knock_of_another_shows_the_hand(board: Board) -> None:
+    page = board.page
+    taken = "AC2CTCJCAD5D8DQH4S5S.11~31~-~known1-5H.history-5Ht.taken-5H.takes-1.seat-0"
+    board.open(f"#knock-rummy~~0.1.0.0~{taken}")
+    page.locator(".moves-by-name").get_by_role("button", name="king of diamonds").click()
+    page.get_by_role("button", name="knock").first.click()
+    dialog = page.get_by_role("dialog", name="Which 10 cards are left in the hand?")
+    three = dialog.get_by_role("button", name="three of spades")
+    three.click()
+    assert three.is_disabled()
+    typed = dialog.get_by_role("textbox")
+    typed.fill("")
+    assert three.is_enabled()
+    typed.fill("5H 5H 6C 8C 2D 6D 3H 8H 3S 7S")
+    typed.press("Enter")
+    dialog.get_by_text("is left").wait_for()
+    typed.fill("5H 6C 8C 2D 6D 3H 8H 3S 7S 9S")
+    typed.press("Enter")
+    board.moved(0)
+    page.get_by_text("A knock ends the hand").first.wait_for()
+
+
 def test_what_another_did_is_a_card_and_then_a_place(board: Board) -> None:
     page = board.page
     board.open("#knack~~0.1~XX0_0.KS-1_0.5S1_0.JK-2_0~2C3C4DTSQS.5~20.20~-~laid-1010.seat-0")

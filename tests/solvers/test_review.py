@@ -382,6 +382,17 @@ def test_a_move_that_is_proved_to_win_is_no_fault() -> None:
         assert (decision.loss.value, decision.loss.high) == (0, 0)
 
 
+def test_a_move_that_was_missed_and_is_proved_to_win_says_so() -> None:
+    game, met = SOLVERS["knack"].game, 0
+    for move in map(game.move_text, game.legal(game.state(game.read(WON)))):
+        (decision,) = reviewed("knack", {"position": WON, "moves": [move]}, seats=[1]).decisions
+        assert decision.after is not None
+        codes = [reason.code for reason in decision.reasons or ()]
+        assert ("sure_win" in codes) == (decision.after.kind != "exact")
+        met += "sure_win" in codes
+    assert met
+
+
 def test_what_is_proved_counts_and_not_what_its_games_came_to() -> None:
     games = Duel(), Duel((0.75, None)), Duel((None, 0.25)), Duel((1.0, 0.5))
     for duel in games:

@@ -31,39 +31,45 @@ export function showSettings() {
 }
 
 /**
- * Ask which cards a move turned up. @param {number} count @param {readonly string[]} seen cards that lie elsewhere
+ * Ask for the cards of a move. @param {string} title @param {number} count @param {readonly string[]} seen cards that lie elsewhere
  * @param {Map<string, number> | null} pack the cards of the game, null where suits may be left out
  * @returns {Promise<string[] | null>} null when nothing was said
  */
-export function askCards(count, seen, pack) {
+export function askCards(title, count, seen, pack) {
   return new Promise((answer) => {
     /** @type {string[]} */
     let cards = [];
-    const title = count === 1 ? say("name_cards") : say("name_cards_n", count);
     const wrong = h("p.faults", { role: "status" });
-    const text = h("input", { type: "text", autocomplete: "off", label: title, placeholder: pack ? "" : "K 3R JK" });
-    const used = (/** @type {string} */ code) => seen.filter((one) => one === code).length;
+    const used = (/** @type {string} */ code) => [...seen, ...cards].filter((one) => one === code).length;
+    const grid = h("div.picker");
+    const draw = () => pack && offer(grid, pack, used, choose);
+    const read = () => {
+      const found = readCards(text.value, !pack);
+      cards = found.cards;
+      draw();
+      return found.rest;
+    };
+    const text = h("input", { type: "text", autocomplete: "off", label: title, placeholder: pack ? "" : "K 3R JK", oninput: read });
     const give = () => {
       answer(cards);
       dialog.close();
     };
     const typed = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const found = readCards(text.value, !pack);
-      cards = found.cards;
-      const gone = cards.find((code) => pack && used(code) >= (pack.get(code) ?? 0));
-      if (found.rest) fill(wrong, [say("enter_unread", found.rest, text.value)]);
-      else if (gone) fill(wrong, [say("name_gone", short(gone))]);
+      const rest = read();
+      const gone = cards.find((code) => pack && used(code) > (pack.get(code) ?? 0));
+      if (rest) fill(wrong, [say("enter_unread", rest, text.value)]);
       else if (cards.length !== count) fill(wrong, [say("n_cards", cards.length, count)]);
+      else if (gone) fill(wrong, [say("name_gone", short(gone))]);
       else give();
     };
     const choose = (/** @type {string} */ code) => {
       cards = [...cards, code];
       if (cards.length === count) return give();
       text.value = cards.join(" ");
+      draw();
     };
-    const grid = h("div.picker");
-    if (pack) offer(grid, pack, used, choose);
+    draw();
     const form = h("form.row", { onsubmit: typed }, text, h("button.primary", { type: "submit" }, say("name_ok")));
     const dialog = openDialog(title, "cancel", grid, form, wrong);
     dialog.addEventListener("close", () => answer(null));

@@ -25,6 +25,11 @@ export const game = {
 
   reveals: (move, position) => (move === "draw" && !Array.isArray(position.stock) ? 1 : 0),
 
+  shows(move, { hands, turn }) {
+    const left = countOf(hands[turn]);
+    return move === "out" ? left : move.startsWith("knock-") ? left - 1 : 0;
+  },
+
   async annotate(node, ask) {
     const { hands, rules } = node.table.position;
     const splits = hands.map((/** @type {any} */ cards) => (Array.isArray(cards) && cards.length ? ask("melds", { hand: cards, rules }) : null));
