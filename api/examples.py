@@ -53,6 +53,9 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
         "view": {"seat": _example("What seat 0 sees", {"position": text, "seat": 0})},
         "play": {"move": _example("One move", {"position": text, "moves": moves})},
         "verify": {"line": _example("A line of moves", {"position": text, "moves": moves})},
+        "record": {
+            "text": _example("The text form", {"record": f"position: {text}\n1. {moves[0]}"})
+        },
         "solve": {"nodes": _example("With a node limit", {"position": text, "limits": _NODES})},
         "hint": {
             "nudge": _example(

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from kibitz.contract.answers import AnalyzeAnswer, HintReply, SolveAnswer, VerifyAnswer
 from kibitz.contract.base import Answer
 from kibitz.contract.options import Options
+from kibitz.contract.record import RecordRequest
 from kibitz.contract.replies import (
     ChooseAnswer,
     DealAnswer,
@@ -22,7 +23,9 @@ from kibitz.contract.replies import (
     MovesAnswer,
     NextAnswer,
     PlayAnswer,
+    RecordAnswer,
     ViewAnswer,
+    WrittenGame,
 )
 from kibitz.contract.requests import (
     AnalyzeRequest,
@@ -36,12 +39,14 @@ from kibitz.contract.requests import (
     ViewRequest,
 )
 from kibitz.contract.review import ReviewAnswer, ReviewRequest
+from kibitz.games import record
 from kibitz.games.deal_requests import read_deal
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
+from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game
 from kibitz.games.partial import new_faults
 from kibitz.games.protocol import run_apply
-from kibitz.games.requests import check_seat, read_request, seats_of, unread_moves
+from kibitz.games.requests import check_seat, object_of, read_request, seats_of, unread_moves
 from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.reviewing import read_review, review
 from kibitz.solvers.solver import Advice, Solver
@@ -158,6 +163,24 @@ def view(game: Game, body: Any) -> ViewAnswer:
     return ViewAnswer(seat=request.seat, **_shown(game, game.as_seen(position, request.seat)))
 
 
+def recorded(game: Game, body: Any) -> RecordAnswer:
+    """A record in both forms, its moves as they are always written."""
+    fields, faults = object_of(body), list[Fault]()
+    try:
+        RecordRequest.model_validate(fields | {"record": ""})
+    except ValidationError as error:
+        faults += schema_faults(error, RecordRequest)
+    if "record" not in fields:
+        faults.append(Fault("/record", "missing", "'record' is missing"))
+    found = None
+    with noted(faults, "/record"):
+        found = record.read(game, fields["record"]) if "record" in fields else None
+    if found is None or faults:
+        raise BadInput(faults)
+    written = WrittenGame.model_validate(found.to_json())
+    return RecordAnswer(record=written, text=record.write(game, found))
+
+
 def has_rounds(game: Game) -> bool:
     """Whether a game is played as a match of several rounds."""
     return "scores" in game.match_options
@@ -267,6 +290,7 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         QuickVerb(
             "view", "Show a position as one seat sees it", ViewRequest, ViewAnswer, _by_rules(view)
         ),
+        QuickVerb("record", "Read a record", RecordRequest, RecordAnswer, _by_rules(recorded)),
         QuickVerb(
             "next", "Deal the next round of a match", NextRequest, NextAnswer, _by_rules(next_round)
         ),

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Discriminator, Field, Tag, field_validator
 from pydantic_core import PydanticCustomError
 
 from kibitz.contract.base import Model
@@ -88,3 +88,26 @@ class PlayedGame(Model):
         if names and len({name.casefold() for name in names}) < len(names):
             raise PydanticCustomError("same_name", "players should have different names")
         return names
+
+
+def _form_of(value: object) -> str | None:
+    if isinstance(value, dict | PlayedGame):
+        return "object"
+    return "text" if isinstance(value, str) else None
+
+
+AnyRecord = Annotated[
+    Annotated[PlayedGame, Tag("object")] | Annotated[str, Tag("text")],
+    Discriminator(
+        _form_of,
+        custom_error_type="not_an_object",
+        custom_error_message="a record should be an object or a text",
+    ),
+    Field(description="The game as it was played: a JSON object, or the text form of records."),
+]
+
+
+class RecordRequest(Model):
+    """What ``record`` takes."""
+
+    record: AnyRecord

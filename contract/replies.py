@@ -148,6 +148,24 @@ class ViewAnswer(PositionAnswer):
     seat: int
 
 
+class WrittenGame(Answer):
+    """A game as it was played, as it is always written; a record is taken in this form as well."""
+
+    game: str
+    position: dict[str, Any]
+    moves: list[str]
+    seats: list[str] | None = None
+    source: str | None = None
+    result: str | None = None
+
+
+class RecordAnswer(Answer):
+    """A record as it is always written, in both forms."""
+
+    record: WrittenGame
+    text: Annotated[str, Field(description="Its text form.")]
+
+
 class NextAnswer(Answer):
     """The match after a round that is over, and the deal of the next round if there is one."""
 

@@ -2,12 +2,12 @@
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import Discriminator, Field, Strict, Tag
+from pydantic import Field, Strict
 
 from kibitz.contract.answers import Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.contract.base import Answer, IfAny, Model
 from kibitz.contract.options import AskedUtility, EffectiveLimits, Options, Seed
-from kibitz.contract.record import MOST_SEATS, PlayedGame
+from kibitz.contract.record import MOST_SEATS, AnyRecord
 from kibitz.contract.requests import MAX_MOVES
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "too_close_to_call"]
@@ -41,24 +41,10 @@ class ReviewOptions(Options):
     utility: AskedUtility = None
 
 
-def _form_of(value: object) -> str | None:
-    if isinstance(value, dict | PlayedGame):
-        return "object"
-    return "text" if isinstance(value, str) else None
-
-
 class ReviewRequest(ReviewOptions):
     """What ``review`` takes."""
 
-    record: Annotated[
-        Annotated[PlayedGame, Tag("object")] | Annotated[str, Tag("text")],
-        Discriminator(
-            _form_of,
-            custom_error_type="not_an_object",
-            custom_error_message="a record should be an object or a text",
-        ),
-        Field(description="The game as it was played: a JSON object, or the text form of records."),
-    ]
+    record: AnyRecord
 
 
 class Loss(Answer):

@@ -3,7 +3,7 @@
 //     #knaves                       set a game up
 //     #knaves/enter                 enter a position
 //     #knaves~~5H.0…&m=3S 4S&at=1   a position, moves made from it, and how far one has come
-//     #knaves~~5H.0…&m=3S 4S&review=1   the same under review
+//     #knaves~~5H.0…&m=3S 4S&review=1   the same under review; names=Ann,Ben,Cleo may name the players
 
 import { LEVELS } from "./play.js";
 import { endOf, pathTo } from "./store.js";
@@ -11,7 +11,7 @@ import { endOf, pathTo } from "./store.js";
 /** @typedef {{page: "home" | "setup" | "enter" | "table", game: string, position: string,
  *   moves: string[], review?: boolean, more: URLSearchParams, wrong: string[]}} Address */
 
-const PARTS = ["m", "at", "seat", "by", "review"];
+const PARTS = ["m", "at", "seat", "by", "names", "review"];
 const PLAYERS = ["me", ...LEVELS];
 
 /** @param {string} hash @returns {Address} */
@@ -49,7 +49,8 @@ export function howShown({ more, moves }, seats) {
     const named = text.split(" ");
     return named.length === seats && named.every((one) => PLAYERS.includes(one)) ? named : undefined;
   });
-  return { at, seat, players, wrong: wrong.map((key) => quoted(`${key}=${more.get(key)}`)) };
+  const names = part("names", (text) => (text.split(",").length === seats ? text.split(",") : undefined));
+  return { at, seat, players, names, wrong: wrong.map((key) => quoted(`${key}=${more.get(key)}`)) };
 }
 
 /** @param {string} text */
@@ -76,6 +77,7 @@ export function written(store) {
     more.set("seat", String(store.seat ?? "open"));
     if (store.players.some((one) => one !== "me")) more.set("by", store.players.join(" "));
   }
+  if (store.names.length) more.set("names", store.names.join(","));
   if (store.review) more.set("review", "1");
   const text = `#${encodeURI(store.root.table.text)}`;
   return more.size ? `${text}&${more}` : text;

@@ -2,6 +2,7 @@
 
 import { howShown, read, written } from "./address.js";
 import { Analyst } from "./analysis.js";
+import { kindOf } from "./cards.js";
 import { button, h } from "./dom.js";
 import { hasGame, loadGame } from "./games/games.js";
 import { listen } from "./keys.js";
@@ -19,6 +20,7 @@ import { Reviewer } from "./review.js";
 import { Store } from "./store.js";
 import { valuesOf } from "./switches.js";
 
+const TOLD = ["rules", "history", "taken", "rank", "original_red", "original_black"];
 const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""), { retries: 5 });
 const store = new Store();
 const play = new Play(store, kibitz, async (count, node, move) => {
@@ -27,11 +29,13 @@ const play = new Play(store, kibitz, async (count, node, move) => {
   const { position } = node.table;
   const { seat, turn, known } = position;
   const title = seat !== turn ? "name_hand" : count === 1 ? "name_cards" : "name_cards_n";
-  // What is known of a hand may be named with the rest of it, and a history tells of cards twice.
+  // What is known of a hand may be named with the rest of it, and some fields tell of cards that lie elsewhere.
   const elsewhere = known?.filter?.((/** @type {string[]} */ _, /** @type {number} */ at) => at !== turn);
-  const seen = JSON.stringify({ ...position, rules: 0, history: 0, taken: 0, known: elsewhere }).match(/(?<=")([A2-9TJQK][CDHS]|JK)(?=")/g) ?? [];
-  const pack = game.joined === "." ? null : game.editor.pack({ players: play.seats(position), ...valuesOf(position.rules) });
-  const cards = await askCards(say(title, count), count, seen, pack);
+  const lying = JSON.stringify({ ...position, known: elsewhere }, (key, value) => (TOLD.includes(key) ? 0 : value));
+  const seen = lying.match(/(?<=")([A2-9TJQK][CDHSRB]?|JK)(?=")/g) ?? [];
+  const pack = game.editor.pack({ players: play.seats(position), ...valuesOf(position.rules) });
+  const kinds = game.joined === ".";
+  const cards = await askCards(say(title, count), count, kinds ? seen.map(kindOf) : seen, pack, kinds);
   if (!cards) store.pick(null);
   return cards && `${move}=${cards.join(game.joined ?? "")}`;
 });

@@ -709,6 +709,14 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * HandKneeFootRecordRequest
+         * @description What `record` takes.
+         */
+        HandKneeFootRecordRequest: {
+            /** @description The game as it was played: a JSON object, or the text form of records. */
+            record: components["schemas"]["HandKneeFootPlayedGame"] | string;
+        };
+        /**
          * HandKneeFootReviewRequest
          * @description What `review` takes.
          */
@@ -1318,6 +1326,14 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * KnackRecordRequest
+         * @description What `record` takes.
+         */
+        KnackRecordRequest: {
+            /** @description The game as it was played: a JSON object, or the text form of records. */
+            record: components["schemas"]["KnackPlayedGame"] | string;
+        };
+        /**
          * KnackReviewRequest
          * @description What `review` takes.
          */
@@ -1567,6 +1583,14 @@ export interface components {
             redeals_left?: number | null;
             /** @description The pack in the order of each shuffle to come, as far as it is in the waste; left out when unknown. */
             redeal_orders?: string[][];
+        };
+        /**
+         * KnackSolitaireRecordRequest
+         * @description What `record` takes.
+         */
+        KnackSolitaireRecordRequest: {
+            /** @description The game as it was played: a JSON object, or the text form of records. */
+            record: components["schemas"]["KnackSolitairePlayedGame"] | string;
         };
         /**
          * KnackSolitaireReviewRequest
@@ -1978,6 +2002,14 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * KnavesRecordRequest
+         * @description What `record` takes.
+         */
+        KnavesRecordRequest: {
+            /** @description The game as it was played: a JSON object, or the text form of records. */
+            record: components["schemas"]["KnavesPlayedGame"] | string;
+        };
+        /**
          * KnavesReviewRequest
          * @description What `review` takes.
          */
@@ -2382,6 +2414,14 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * KnockRummyRecordRequest
+         * @description What `record` takes.
+         */
+        KnockRummyRecordRequest: {
+            /** @description The game as it was played: a JSON object, or the text form of records. */
+            record: components["schemas"]["KnockRummyPlayedGame"] | string;
+        };
+        /**
          * KnockRummyReviewRequest
          * @description What `review` takes.
          */
@@ -2678,6 +2718,14 @@ export interface components {
             tableau: string[][];
             /** @description Next card first; or, face down, the number of cards. */
             stock: string[] | components["schemas"]["KnottyNinesStockCount"];
+        };
+        /**
+         * KnottyNinesRecordRequest
+         * @description What `record` takes.
+         */
+        KnottyNinesRecordRequest: {
+            /** @description The game as it was played: a JSON object, or the text form of records. */
+            record: components["schemas"]["KnottyNinesPlayedGame"] | string;
         };
         /**
          * KnottyNinesReviewRequest
@@ -3098,6 +3146,15 @@ export interface components {
             text: string;
         };
         /**
+         * RecordAnswer
+         * @description A record as it is always written, in both forms.
+         */
+        RecordAnswer: {
+            record: components["schemas"]["WrittenGame"];
+            /** @description Its text form. */
+            text: string;
+        };
+        /**
          * ReviewAnswer
          * @description A game reviewed: the decisions in the order of the record, luck, and a summary by seat.
          */
@@ -3508,6 +3565,20 @@ export interface components {
             low: number;
             high: number;
         };
+        /**
+         * WrittenGame
+         * @description A game as it was played, as it is always written; a record is taken in this form as well.
+         */
+        WrittenGame: {
+            game: string;
+            position: {
+                [key: string]: unknown;
+            };
+            moves: string[];
+            seats?: string[];
+            source?: string;
+            result?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -3525,6 +3596,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnottyNinesMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnottyNinesPlayRequest"]; answer: components["schemas"]["KnottyNinesPlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnottyNinesViewRequest"]; answer: components["schemas"]["KnottyNinesViewAnswer"]; line: never };
+        record: { body: components["schemas"]["KnottyNinesRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
         solve: { body: components["schemas"]["KnottyNinesSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnottyNinesVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
         hint: { body: components["schemas"]["KnottyNinesHintRequest"]; answer: components["schemas"]["HintReply"]; line: components["schemas"]["HintLine"] };
@@ -3537,6 +3609,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnavesMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnavesPlayRequest"]; answer: components["schemas"]["KnavesPlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnavesViewRequest"]; answer: components["schemas"]["KnavesViewAnswer"]; line: never };
+        record: { body: components["schemas"]["KnavesRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
         next: { body: components["schemas"]["KnavesNextRequest"]; answer: components["schemas"]["KnavesNextAnswer"]; line: never };
         solve: { body: components["schemas"]["KnavesSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnavesVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
@@ -3550,6 +3623,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnackSolitaireMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnackSolitairePlayRequest"]; answer: components["schemas"]["KnackSolitairePlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnackSolitaireViewRequest"]; answer: components["schemas"]["KnackSolitaireViewAnswer"]; line: never };
+        record: { body: components["schemas"]["KnackSolitaireRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
         solve: { body: components["schemas"]["KnackSolitaireSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnackSolitaireVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
         hint: { body: components["schemas"]["KnackSolitaireHintRequest"]; answer: components["schemas"]["HintReply"]; line: components["schemas"]["HintLine"] };
@@ -3562,6 +3636,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnackMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnackPlayRequest"]; answer: components["schemas"]["KnackPlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnackViewRequest"]; answer: components["schemas"]["KnackViewAnswer"]; line: never };
+        record: { body: components["schemas"]["KnackRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
         solve: { body: components["schemas"]["KnackSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnackVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
         hint: { body: components["schemas"]["KnackHintRequest"]; answer: components["schemas"]["HintReply"]; line: components["schemas"]["HintLine"] };
@@ -3574,6 +3649,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnockRummyMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnockRummyPlayRequest"]; answer: components["schemas"]["KnockRummyPlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnockRummyViewRequest"]; answer: components["schemas"]["KnockRummyViewAnswer"]; line: never };
+        record: { body: components["schemas"]["KnockRummyRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
         next: { body: components["schemas"]["KnockRummyNextRequest"]; answer: components["schemas"]["KnockRummyNextAnswer"]; line: never };
         solve: { body: components["schemas"]["KnockRummySolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnockRummyVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
@@ -3588,6 +3664,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["HandKneeFootMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["HandKneeFootPlayRequest"]; answer: components["schemas"]["HandKneeFootPlayAnswer"]; line: never };
         view: { body: components["schemas"]["HandKneeFootViewRequest"]; answer: components["schemas"]["HandKneeFootViewAnswer"]; line: never };
+        record: { body: components["schemas"]["HandKneeFootRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
         next: { body: components["schemas"]["HandKneeFootNextRequest"]; answer: components["schemas"]["HandKneeFootNextAnswer"]; line: never };
         solve: { body: components["schemas"]["HandKneeFootSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["HandKneeFootVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };

@@ -19,6 +19,7 @@ from kibitz.contract.replies import (
     NextAnswer,
     PlayAnswer,
     ReadyAnswer,
+    RecordAnswer,
     ViewAnswer,
 )
 from kibitz.contract.requests import Want
@@ -97,6 +98,10 @@ class Table(Connection):
     def play(self, game: str, position: Position, moves: Sequence[str]) -> PlayAnswer:
         """The position after some moves."""
         return self._ask(verb(game, "play", PlayAnswer, position=position, moves=moves))
+
+    def record(self, game: str, record: Mapping[str, Any] | str) -> RecordAnswer:
+        """A record, its object or its text, in both forms and as it is always written."""
+        return self._ask(verb(game, "record", RecordAnswer, record=record))
 
     def verify(self, game: str, position: Position, moves: Sequence[str]) -> VerifyAnswer:
         """Whether some moves are legal and win."""

@@ -278,6 +278,9 @@ def verbs() -> Iterator[BadInputCase]:
     turns = {"first": 5, "last": 2}
     body = {"record": record, "seats": [5], "turns": turns}
     yield BadInputCase("a record with other faults", "/v1/games/knaves/review", body)
+    path = "/v1/games/knaves/record"
+    yield BadInputCase("a record with another field", path, {"record": record, "seats": [5]})
+    yield BadInputCase("no record", path, {"recrd": record})
     record = {"source": "kibitz 2", "moves": [4], "seats": ["a", "a"], "foo": 1}
     review = {"kind": "review", "game": "knaves"}
     yield BadInputCase("the same as a job", "/v1/jobs", {**review, **body})

@@ -71,7 +71,7 @@ def bodies(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
     record = {"position": position, "moves": [move]}
     for verb in verbs_of(GAMES[game]):
         body = names.get(verb, {})
-        if verb == "review":
+        if verb in ("review", "record"):
             body = {"record": record}
         elif verb != "deal":
             body = {"position": position, **body}
@@ -94,7 +94,7 @@ def singles(game: str, path: str) -> Iterator[Single]:
     yield Single("a field that is none", {"foo": 1})
     if "#" in path and verb == "match":
         yield Single("a misspelt game", {"game": game[:-1]})
-    if verb not in ("deal", "study", "match", "batch", "review"):
+    if verb not in ("deal", "study", "match", "batch", "review", "record"):
         yield Single("a position that is a number", {"position": 7})
         yield Single("a text that is no position", {"position": "hello"})
         yield Single("a misspelt field of a position", {"position/dealr": 1})
@@ -202,8 +202,7 @@ def _choose(game: str) -> Iterator[Single]:
     yield from _of_seats(game)
 
 
-def _review(game: str) -> Iterator[Single]:
-    yield from _limits(game)
+def _record(game: str) -> Iterator[Single]:
     yield Single("a record that is a number", {"record": 5})
     yield Single("a text that is no record", {"record": "hello"})
     yield Single("a move that is a number", {"record/moves": [4]})
@@ -215,6 +214,11 @@ def _review(game: str) -> Iterator[Single]:
     yield Single("a name twice", {"record/seats": ["a", "a"]})
     yield Single("a result that is a list", {"record/result": [1, 2]})
     yield Single("a record of another game", {"record/game": "knav"})
+
+
+def _review(game: str) -> Iterator[Single]:
+    yield from _limits(game)
+    yield from _record(game)
     yield Single("a seat that is not there", {"seats": [9]})
     yield Single("a seat twice", {"seats": [0, 0]})
     yield Single("a seat that is a text", {"seats": ["0"]})
@@ -266,6 +270,7 @@ BY_VERB: Final = {
     "hint": _hint,
     "choose": _choose,
     "review": _review,
+    "record": _record,
     "batch": _batch,
     "study": _study,
     "match": _match,

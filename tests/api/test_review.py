@@ -41,6 +41,32 @@ def test_a_decision_comes_with_each_line(client, name):
         assert [each["done"] for each in progress] == [*range(1, len(told) + 1)]
 
 
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_record_is_given_in_both_forms(client, name):
+    path, game = f"/v1/games/{name}/record", SOLVERS[name].game
+    names = [f"player {seat}" for seat in "abcd"[: game.seats(game.state(game.deal("6")))]]
+    given = body_of(name)["record"] | {"seats": names, "result": "none"}
+    found = client.post(path, json={"record": given}).json()
+    assert found["record"] == given | {"game": name}
+    assert found["text"] == write(game, read(game, given))
+    for form in (found["record"], found["text"], found["text"].upper().replace("POSITION", "pos")):
+        again = client.post(path, json={"record": form})
+        assert again.status_code == (200 if form in found.values() else 422)
+        assert again.status_code != 200 or again.json() == found
+
+
+def test_what_is_wrong_with_a_record_has_its_line(client):
+    text = "game: knaves\nseats: Ann, Ben, Cleo\nsource: kibitz 2\nresutl: x\n1. Cleo: 7C Ann: 99"
+    answer = client.post("/v1/games/knaves/record", json={"record": text, "foo": 1})
+    assert answer.status_code == 422
+    faults = [(fault["pointer"], fault["message"]) for fault in answer.json()["errors"]]
+    said = "\n".join(f"{pointer}: {message}" for pointer, message in faults)
+    assert "/foo: " in said
+    assert "line 4: 'resutl' is no heading of a record; did you mean 'result'?" in said
+    assert "line 5: " in said
+    assert {pointer.split("/")[1] for pointer, _ in faults} == {"foo", "record"}
+
+
 def test_equal_requests_have_equal_bytes(client):
     body = body_of("knaves", seats=[0], turns={"first": 0, "last": 2}, seed="5")
     first, second = (client.post("/v1/games/knaves/review", json=body) for _ in range(2))

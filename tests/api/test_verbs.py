@@ -31,7 +31,7 @@ def test_the_games_are_listed(client):
         [min(about.players), max(about.players)] for about in LISTED.values()
     ]
     quick, others = (
-        ["deal", "moves", "play", "view"],
+        ["deal", "moves", "play", "view", "record"],
         [*("solve", "verify", "hint", "analyze", "choose", "review")],
     )
     for game in games:

@@ -1,6 +1,7 @@
 """Positions entered from a real table: typed, clicked, and pasted."""
 
 import json
+import re
 
 import pytest
 
@@ -169,6 +170,22 @@ def test_a_card_that_turned_up_may_be_a_joker_or_a_second_copy(board: Board) -> 
     page.locator(".cell.target").first.click()
     typed.fill("joker")
     typed.press("Enter")
+    board.moved(0)
+
+
+def test_kinds_that_were_drawn_are_picked(board: Board) -> None:
+    page = board.page
+    dealt = board.ask("hand-knee-foot", "deal", seed=3)
+    view = board.ask("hand-knee-foot", "view", position=dealt["text"], seat=dealt["to_move"])
+    board.open(f"#{view['text']}")
+    page.wait_for_selector(".live")
+    board.key("stock").click()
+    dialog = page.get_by_role("dialog", name="Which 2 cards were drawn?")
+    red = dialog.get_by_role("button", name="red three")
+    red.wait_for()
+    assert re.search(r"\d+ left", red.get_attribute("aria-label") or "")
+    dialog.get_by_role("button", name="king").click()
+    dialog.get_by_role("button", name="joker").click()
     board.moved(0)
 
 

@@ -162,7 +162,30 @@ def test_the_move_that_lost_a_solitaire(board: Board) -> None:
     board.at(len(moves))
     board.button("A winning line").click()
     board.page.locator(".whose", has_text="Won.").wait_for()
+    assert not board.page.get_by_role("textbox", name="Type a move").is_visible()
     assert board.page.locator("move-tree .tried").count() == 1
+
+
+def test_what_is_wrong_with_a_pasted_record_is_said_by_line(board: Board) -> None:
+    page = board.page
+    board.open("#knaves/enter")
+    wrong = KNAVES.replace("11. Ben: JH", "11. Cleo: JH").replace("seats:", "seets:")
+    page.get_by_label("Paste a position").fill(wrong)
+    board.button("Review").click()
+    faults = page.locator(".faults li")
+    faults.first.wait_for()
+    said = "\n".join(faults.all_inner_texts())
+    assert "'seets' is no heading of a record; did you mean 'seats'?" in said
+    assert "it is the turn of Ben, not of Cleo" in said
+
+
+def test_names_are_kept_by_the_address(board: Board) -> None:
+    pasted(board, "knaves", KNAVES, "Set it up")
+    board.at(3)
+    assert "names=Ann%2CBen%2CCleo" in board.page.url
+    board.page.reload()
+    board.page.wait_for_selector("move-tree")
+    board.page.locator("main").get_by_text("Cleo").first.wait_for()
 
 
 def test_a_record_as_json_goes_on_as_a_game(board: Board) -> None:

@@ -87,6 +87,7 @@ def calls() -> list[Asked]:
         Asked("next", "next", {"game": "knaves", "position": ROUND_OVER, "seed": 4}),
         Asked("moves", "moves", position),
         Asked("play", "play", position | {"moves": ["6>5"]}),
+        Asked("record", "record", {"game": "knaves", "record": record}),
         Asked("verify", "verify", position | {"moves": ["6>5", "6>8"]}),
         Asked("melds", "melds", {"game": "knock-rummy", **HAND}),
         Asked("score", "score", {"game": "hand-knee-foot", **COUNTS}),

@@ -75,7 +75,7 @@ def questions(solver: Solver, position: Any, number: int) -> list[tuple[str, dic
     verb, information = (("hint", "known"), ("hint", "hidden"), ("analyze", "known"))[number % 3]
     asked += [(verb, {"information": information}), ("analyze", {"moves": moves})]
     record = {"position": position.to_json(), "moves": moves}
-    asked.append(("review", {"record": record, "utility": utility}))
+    asked += [("review", {"record": record, "utility": utility}), ("record", {"record": record})]
     return asked
 
 

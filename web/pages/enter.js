@@ -9,11 +9,18 @@ import { cards, say, several } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
 import { offer } from "../parts/picker.js";
 import { plainField, rulesPanel } from "../parts/plain-field.js";
-import { readPasted } from "../records.js";
 import { fieldsOf, rulesOf, usualPlayers } from "../switches.js";
 
 /** @typedef {import("../types").EditorField} EditorField */
 /** @typedef {{field: EditorField, box: HTMLElement, input?: HTMLInputElement, show?: () => void}} Zone */
+
+/** A pasted position or record, as the service takes it; throws a SyntaxError for what is no JSON. @param {string} said
+ * @returns {{position?: any, record?: any}} */
+function readPasted(said) {
+  if (!said.startsWith("{")) return /\s/.test(said) ? { record: said } : { position: said };
+  const given = JSON.parse(said);
+  return ["position", "moves", "source"].some((field) => field in given) ? { record: given } : { position: given };
+}
 
 /** What was entered for each game, until the page is closed.
  * @type {Map<string, {values: Record<string, any>, typed: Record<string, string>, pasted: string}>} */
@@ -220,10 +227,9 @@ export function enterPage(game, play, done) {
     const pasted = paste.value.trim();
     if (!ready && !pasted) return state.focus();
     try {
-      const { position = undefined, source = "", rules = undefined, moves = [], names = [] } = pasted ? readPasted(pasted) : { position: described() };
-      const [named, seed] = source.split(/\s+/);
-      const dealt = position ?? (await play.ask("deal", { source: named, seed, ...(rules ? { rules } : {}) })).text;
-      await play.open(dealt, moves, () => ({ names }));
+      const { record = undefined, position = undefined } = pasted ? readPasted(pasted) : { position: described() };
+      const { position: start, moves, seats = [] } = record === undefined ? { position, moves: [] } : (await play.ask("record", { record })).record;
+      await play.open(start, moves, () => ({ names: seats }));
       done(review);
     } catch (error) {
       if (error instanceof SyntaxError) fill(faults, [h("li", say("enter_broken", error.message))]);

@@ -31,9 +31,8 @@ export function tablePage(app, signal) {
   const informed = () => {
     order.checked = store.informed(store.node) === "known";
     order.disabled = !hasOrder(store.node);
+    form.hidden = Boolean(store.node?.table.over);
   };
-  store.on("node", informed, signal);
-  informed();
   const typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false", label: say("typed"), placeholder: say("typed") });
   const form = h("form.typed", { onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -41,6 +40,8 @@ export function tablePage(app, signal) {
     const { node } = store;
     if (move) void play.move(move).then(() => store.node !== node && (typed.value = ""));
   } }, typed, h("button", { type: "submit" }, say("typed_go")));
+  store.on("node", informed, signal);
+  informed();
   const bar = h("div.panel.main", part("control-bar"));
   // On narrow screens the bar lies over the end of the page, and one's hand above it.
   const sizes = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`));

@@ -32,24 +32,24 @@ export function showSettings() {
 
 /**
  * Ask for the cards of a move. @param {string} title @param {number} count @param {readonly string[]} seen cards that lie elsewhere
- * @param {Map<string, number> | null} pack the cards of the game, null where suits may be left out
+ * @param {Map<string, number>} pack the cards of the game @param {boolean} kinds whether suits may be left out
  * @returns {Promise<string[] | null>} null when nothing was said
  */
-export function askCards(title, count, seen, pack) {
+export function askCards(title, count, seen, pack, kinds) {
   return new Promise((answer) => {
     /** @type {string[]} */
     let cards = [];
     const wrong = h("p.faults", { role: "status" });
     const used = (/** @type {string} */ code) => [...seen, ...cards].filter((one) => one === code).length;
     const grid = h("div.picker");
-    const draw = () => pack && offer(grid, pack, used, choose);
+    const draw = () => offer(grid, pack, used, choose);
     const read = () => {
-      const found = readCards(text.value, !pack);
+      const found = readCards(text.value, kinds);
       cards = found.cards;
       draw();
       return found.rest;
     };
-    const text = h("input", { type: "text", autocomplete: "off", label: title, placeholder: pack ? "" : "K 3R JK", oninput: read });
+    const text = h("input", { type: "text", autocomplete: "off", label: title, placeholder: kinds ? "K 3R JK" : "", oninput: read });
     const give = () => {
       answer(cards);
       dialog.close();
@@ -57,7 +57,7 @@ export function askCards(title, count, seen, pack) {
     const typed = (/** @type {Event} */ event) => {
       event.preventDefault();
       const rest = read();
-      const gone = cards.find((code) => pack && used(code) > (pack.get(code) ?? 0));
+      const gone = cards.find((code) => used(code) > (pack.get(code) ?? 0));
       if (rest) fill(wrong, [say("enter_unread", rest, text.value)]);
       else if (cards.length !== count) fill(wrong, [say("n_cards", cards.length, count)]);
       else if (gone) fill(wrong, [say("name_gone", short(gone))]);
