@@ -38,7 +38,9 @@ from kibitz.contract.replies import (
     HealthAnswer,
     NextAnswer,
     ReadyAnswer,
+    RecordAnswer,
     StreamProgress,
+    WrittenGame,
 )
 from kibitz.contract.review import Decision
 from kibitz.games.game import Extra, Game
@@ -138,7 +140,7 @@ def request_name(solver: Solver, verb: Verb) -> str:
 def answer_name(solver: Solver, verb: Verb) -> str:
     """The name of the schema of what ``verb`` answers."""
     name = verb.answers.__name__
-    own = "position" in verb.answers.model_fields or verb.answers is NextAnswer
+    own = "position" in verb.answers.model_fields or verb.answers in (NextAnswer, RecordAnswer)
     return prefix_of(solver.game) + name if own else name
 
 
@@ -232,10 +234,19 @@ def _answers(solver: Solver) -> dict[str, type[BaseModel]]:
         if model is NextAnswer:
             deal = found[answer_name(solver, VERBS["deal"])]
             fields["deal"] = _changed(model, "deal", deal | None)
+        if model is RecordAnswer:
+            fields["record"] = _changed(model, "record", _written(solver.game))
         if fields:
             model = create_model(name, __base__=model, __doc__=model.__doc__, **fields)
         found[name] = model
     return found
+
+
+def _written(game: Game) -> type[BaseModel]:
+    """A game as it is always written, with its own positions."""
+    position = _changed(WrittenGame, "position", game.schema)
+    name = f"{prefix_of(game)}WrittenGame"
+    return create_model(name, __base__=WrittenGame, __doc__=WrittenGame.__doc__, position=position)
 
 
 @cache

@@ -15,7 +15,7 @@ MAX_LINE: Final = 200
 MAX_ENTRY_LENGTH: Final = 200
 FIELDS: Final = ("game", "seats", "source", "result", "rules", "position")  # with moves, all
 _COMMENT: Final = re.compile(r"(?:^|\s)#")
-_OTHER_MEANING: Final = re.compile(r"seat \d+|\d+\.?|" + "|".join(FIELDS), re.IGNORECASE)
+_OTHER_MEANING: Final = re.compile(r"seat \d+|\d+\.?|\d+\. .*|" + "|".join(FIELDS), re.IGNORECASE)
 
 
 def _one_line(text: str) -> str:
@@ -31,8 +31,8 @@ def _name(text: str) -> str:
     line = _one_line(text)
     if not line or _OTHER_MEANING.fullmatch(line) or set(line) & set(",:"):
         message = (
-            "a player's name should be a word or more without a comma or colon, and no number, "
-            "seat or field of a record"
+            "a player's name should be a word or more without a comma or colon, not begin with a "
+            "number and a dot, and be no number, seat or field of a record"
         )
         raise PydanticCustomError("bad_name", message)
     return line

@@ -14,6 +14,7 @@ What is read here is brought into the shape of the JSON form, which
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import groupby
@@ -65,7 +66,7 @@ def is_text_form(text: str) -> bool:
 
 def take_apart(text: str) -> Written:
     """The fields and moves of ``text``, not yet checked."""
-    found = Written({"moves": []})
+    found, guessed = Written({"moves": []}), set[str | None]()
     labels: re.Pattern[str] | None = None
     lines = [_bare(line) for line in text.splitlines()]
     headings = [number for number, line in enumerate(lines, 1) if _heading(line) in FIELDS]
@@ -81,7 +82,11 @@ def take_apart(text: str) -> Written:
                 near = _meant(name)
                 meant = f"; did you mean {quote(near)}?" if near else ""
                 found.add(number, f"/{name}", "unknown_field", message + meant)
-                name = near  # so that nothing is missed but its name
+                name = near if near not in found.data else None
+                guessed.add(near)  # so that nothing is missed but its name
+            elif name in guessed:
+                found.data.pop(name, None)
+                guessed.remove(name)
             if name:
                 _take_field(found, number, name, value)
         elif labels is None and "~" in said.split()[0] and "position" not in found.data:
@@ -127,6 +132,11 @@ def _take_field(found: Written, number: int, name: str, value: str) -> None:
             found.data[name] = read_pairs([value]) if value else None
         except BadInput as error:
             found.faults += [(number, fault) for fault in error.faults]
+            # What is wrong with the others is named as well.
+            found.data[name] = sound = dict[str, Any]()
+            for pair in value.split(","):
+                with suppress(BadInput):
+                    sound |= read_pairs([pair]) or {}
     else:
         found.data[name] = value or None
 

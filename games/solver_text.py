@@ -33,10 +33,9 @@ _TALON: Final = re.compile(r"\s*talon\s*:", re.IGNORECASE)
 
 
 def is_solver_form(text: str) -> bool:
-    """Whether ``text`` is a deal with moves, or a list of sentences, as solvers write them."""
+    """Whether ``text`` is a deal with a talon, or a list of sentences, as solvers write them."""
     lines = text.splitlines()
-    digits = any(map(_DIGITS.fullmatch, lines)) and any(map(_TALON.match, lines))
-    return digits or any(map(_SENTENCE.match, lines))
+    return any(map(_TALON.match, lines)) or any(map(_SENTENCE.match, lines))
 
 
 def are_solver_moves(text: str) -> bool:

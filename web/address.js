@@ -13,6 +13,8 @@ import { endOf, pathTo } from "./store.js";
 
 const PARTS = ["m", "at", "seat", "by", "names", "review"];
 const PLAYERS = ["me", ...LEVELS];
+/** What records take for the name of a player. */
+const NAME = /^(?!\s|(seat \d+|\d+\.?|game|seats|source|result|rules|position)$|\d+\. )[^,:#]{1,40}$/i;
 
 /** @param {string} hash @returns {Address} */
 export function read(hash) {
@@ -49,7 +51,11 @@ export function howShown({ more, moves }, seats) {
     const named = text.split(" ");
     return named.length === seats && named.every((one) => PLAYERS.includes(one)) ? named : undefined;
   });
-  const names = part("names", (text) => (text.split(",").length === seats ? text.split(",") : undefined));
+  const names = part("names", (text) => {
+    const named = text.split(",");
+    const several = new Set(named.map((name) => name.toLowerCase())).size === seats;
+    return several && named.length === seats && named.every((name) => NAME.test(name)) ? named : undefined;
+  });
   return { at, seat, players, names, wrong: wrong.map((key) => quoted(`${key}=${more.get(key)}`)) };
 }
 

@@ -41,6 +41,8 @@ export function atFields(error, fields) {
     const place = fault.pointer.replace(/^\/position\/?/, "");
     const [field, name] = [fieldAt(fields, place), nameOf(fields, place)];
     const text = worded(fault, field?.label && name).replace(POINTER, (_, within) => nameOf(fields, within.slice(1)));
+    // A line tells more of a pasted text than the place in what was read of it.
+    if (/^line \d/.test(text)) return { text: capital(text) };
     if (field || !place) return { key: field?.key, text: meldAt(place) + text };
     const named = text.startsWith(name) || text.includes(`'${place.split("/").at(-1)}'`);
     return { text: capital(named ? text : `${name}: ${text}`) };

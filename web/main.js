@@ -20,7 +20,7 @@ import { Reviewer } from "./review.js";
 import { Store } from "./store.js";
 import { valuesOf } from "./switches.js";
 
-const TOLD = ["rules", "history", "taken", "rank", "original_red", "original_black"];
+const TOLD = ["rules", "history", "taken", "rank", "original_red", "original_black", "lacks"];
 const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""), { retries: 5 });
 const store = new Store();
 const play = new Play(store, kibitz, async (count, node, move) => {
@@ -28,14 +28,17 @@ const play = new Play(store, kibitz, async (count, node, move) => {
   if (!game) return null;
   const { position } = node.table;
   const { seat, turn, known } = position;
-  const title = seat !== turn ? "name_hand" : count === 1 ? "name_cards" : "name_cards_n";
+  const hidden = seat !== turn;
+  const title = hidden ? "name_hand" : count === 1 ? "name_cards" : "name_cards_n";
   // What is known of a hand may be named with the rest of it, and some fields tell of cards that lie elsewhere.
   const elsewhere = known?.filter?.((/** @type {string[]} */ _, /** @type {number} */ at) => at !== turn);
   const lying = JSON.stringify({ ...position, known: elsewhere }, (key, value) => (TOLD.includes(key) ? 0 : value));
   const seen = lying.match(/(?<=")([A2-9TJQK][CDHSRB]?|JK)(?=")/g) ?? [];
+  const thrown = hidden ? move.slice(6, 8) : "";
+  const given = hidden ? known[turn].filter((/** @type {string} */ card) => card !== thrown) : [];
   const pack = game.editor.pack({ players: play.seats(position), ...valuesOf(position.rules) });
   const kinds = game.joined === ".";
-  const cards = await askCards(say(title, count), count, kinds ? seen.map(kindOf) : seen, pack, kinds);
+  const cards = await askCards(say(title, count), count, kinds ? seen.map(kindOf) : [...seen, thrown], pack, kinds, given);
   if (!cards) store.pick(null);
   return cards && `${move}=${cards.join(game.joined ?? "")}`;
 });

@@ -709,6 +709,15 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * HandKneeFootRecordAnswer
+         * @description A record as it is always written, in both forms.
+         */
+        HandKneeFootRecordAnswer: {
+            record: components["schemas"]["HandKneeFootWrittenGame"];
+            /** @description Its text form. */
+            text: string;
+        };
+        /**
          * HandKneeFootRecordRequest
          * @description What `record` takes.
          */
@@ -912,6 +921,18 @@ export interface components {
             position: components["schemas"]["HandKneeFootPosition"] | string;
             /** @description The seat that looks. */
             seat: number;
+        };
+        /**
+         * HandKneeFootWrittenGame
+         * @description A game as it was played, as it is always written; a record is taken in this form as well.
+         */
+        HandKneeFootWrittenGame: {
+            game: string;
+            position: components["schemas"]["HandKneeFootPosition"];
+            moves: string[];
+            seats?: string[];
+            source?: string;
+            result?: string;
         };
         /**
          * HardDeal
@@ -1326,6 +1347,15 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * KnackRecordAnswer
+         * @description A record as it is always written, in both forms.
+         */
+        KnackRecordAnswer: {
+            record: components["schemas"]["KnackWrittenGame"];
+            /** @description Its text form. */
+            text: string;
+        };
+        /**
          * KnackRecordRequest
          * @description What `record` takes.
          */
@@ -1585,6 +1615,15 @@ export interface components {
             redeal_orders?: string[][];
         };
         /**
+         * KnackSolitaireRecordAnswer
+         * @description A record as it is always written, in both forms.
+         */
+        KnackSolitaireRecordAnswer: {
+            record: components["schemas"]["KnackSolitaireWrittenGame"];
+            /** @description Its text form. */
+            text: string;
+        };
+        /**
          * KnackSolitaireRecordRequest
          * @description What `record` takes.
          */
@@ -1721,6 +1760,18 @@ export interface components {
             seat: number;
         };
         /**
+         * KnackSolitaireWrittenGame
+         * @description A game as it was played, as it is always written; a record is taken in this form as well.
+         */
+        KnackSolitaireWrittenGame: {
+            game: string;
+            position: components["schemas"]["KnackSolitairePosition"];
+            moves: string[];
+            seats?: string[];
+            source?: string;
+            result?: string;
+        };
+        /**
          * KnackSolveRequest
          * @description What `solve` takes.
          */
@@ -1770,6 +1821,18 @@ export interface components {
             position: components["schemas"]["KnackPosition"] | string;
             /** @description The seat that looks. */
             seat: number;
+        };
+        /**
+         * KnackWrittenGame
+         * @description A game as it was played, as it is always written; a record is taken in this form as well.
+         */
+        KnackWrittenGame: {
+            game: string;
+            position: components["schemas"]["KnackPosition"];
+            moves: string[];
+            seats?: string[];
+            source?: string;
+            result?: string;
         };
         /**
          * KnavesAnalyzeRequest
@@ -2002,6 +2065,15 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * KnavesRecordAnswer
+         * @description A record as it is always written, in both forms.
+         */
+        KnavesRecordAnswer: {
+            record: components["schemas"]["KnavesWrittenGame"];
+            /** @description Its text form. */
+            text: string;
+        };
+        /**
          * KnavesRecordRequest
          * @description What `record` takes.
          */
@@ -2123,6 +2195,18 @@ export interface components {
             position: components["schemas"]["KnavesPosition"] | string;
             /** @description The seat that looks. */
             seat: number;
+        };
+        /**
+         * KnavesWrittenGame
+         * @description A game as it was played, as it is always written; a record is taken in this form as well.
+         */
+        KnavesWrittenGame: {
+            game: string;
+            position: components["schemas"]["KnavesPosition"];
+            moves: string[];
+            seats?: string[];
+            source?: string;
+            result?: string;
         };
         /**
          * Knock
@@ -2414,6 +2498,15 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * KnockRummyRecordAnswer
+         * @description A record as it is always written, in both forms.
+         */
+        KnockRummyRecordAnswer: {
+            record: components["schemas"]["KnockRummyWrittenGame"];
+            /** @description Its text form. */
+            text: string;
+        };
+        /**
          * KnockRummyRecordRequest
          * @description What `record` takes.
          */
@@ -2544,6 +2637,18 @@ export interface components {
             position: components["schemas"]["KnockRummyPosition"] | string;
             /** @description The seat that looks. */
             seat: number;
+        };
+        /**
+         * KnockRummyWrittenGame
+         * @description A game as it was played, as it is always written; a record is taken in this form as well.
+         */
+        KnockRummyWrittenGame: {
+            game: string;
+            position: components["schemas"]["KnockRummyPosition"];
+            moves: string[];
+            seats?: string[];
+            source?: string;
+            result?: string;
         };
         /**
          * KnottyNinesAnalyzeRequest
@@ -2720,6 +2825,15 @@ export interface components {
             stock: string[] | components["schemas"]["KnottyNinesStockCount"];
         };
         /**
+         * KnottyNinesRecordAnswer
+         * @description A record as it is always written, in both forms.
+         */
+        KnottyNinesRecordAnswer: {
+            record: components["schemas"]["KnottyNinesWrittenGame"];
+            /** @description Its text form. */
+            text: string;
+        };
+        /**
          * KnottyNinesRecordRequest
          * @description What `record` takes.
          */
@@ -2825,6 +2939,18 @@ export interface components {
             position: components["schemas"]["KnottyNinesPosition"] | string;
             /** @description The seat that looks. */
             seat: number;
+        };
+        /**
+         * KnottyNinesWrittenGame
+         * @description A game as it was played, as it is always written; a record is taken in this form as well.
+         */
+        KnottyNinesWrittenGame: {
+            game: string;
+            position: components["schemas"]["KnottyNinesPosition"];
+            moves: string[];
+            seats?: string[];
+            source?: string;
+            result?: string;
         };
         /**
          * LastChance
@@ -3143,15 +3269,6 @@ export interface components {
             args: {
                 [key: string]: string | number | boolean | string[] | number[];
             };
-            text: string;
-        };
-        /**
-         * RecordAnswer
-         * @description A record as it is always written, in both forms.
-         */
-        RecordAnswer: {
-            record: components["schemas"]["WrittenGame"];
-            /** @description Its text form. */
             text: string;
         };
         /**
@@ -3565,20 +3682,6 @@ export interface components {
             low: number;
             high: number;
         };
-        /**
-         * WrittenGame
-         * @description A game as it was played, as it is always written; a record is taken in this form as well.
-         */
-        WrittenGame: {
-            game: string;
-            position: {
-                [key: string]: unknown;
-            };
-            moves: string[];
-            seats?: string[];
-            source?: string;
-            result?: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -3596,7 +3699,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnottyNinesMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnottyNinesPlayRequest"]; answer: components["schemas"]["KnottyNinesPlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnottyNinesViewRequest"]; answer: components["schemas"]["KnottyNinesViewAnswer"]; line: never };
-        record: { body: components["schemas"]["KnottyNinesRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
+        record: { body: components["schemas"]["KnottyNinesRecordRequest"]; answer: components["schemas"]["KnottyNinesRecordAnswer"]; line: never };
         solve: { body: components["schemas"]["KnottyNinesSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnottyNinesVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
         hint: { body: components["schemas"]["KnottyNinesHintRequest"]; answer: components["schemas"]["HintReply"]; line: components["schemas"]["HintLine"] };
@@ -3609,7 +3712,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnavesMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnavesPlayRequest"]; answer: components["schemas"]["KnavesPlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnavesViewRequest"]; answer: components["schemas"]["KnavesViewAnswer"]; line: never };
-        record: { body: components["schemas"]["KnavesRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
+        record: { body: components["schemas"]["KnavesRecordRequest"]; answer: components["schemas"]["KnavesRecordAnswer"]; line: never };
         next: { body: components["schemas"]["KnavesNextRequest"]; answer: components["schemas"]["KnavesNextAnswer"]; line: never };
         solve: { body: components["schemas"]["KnavesSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnavesVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
@@ -3623,7 +3726,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnackSolitaireMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnackSolitairePlayRequest"]; answer: components["schemas"]["KnackSolitairePlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnackSolitaireViewRequest"]; answer: components["schemas"]["KnackSolitaireViewAnswer"]; line: never };
-        record: { body: components["schemas"]["KnackSolitaireRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
+        record: { body: components["schemas"]["KnackSolitaireRecordRequest"]; answer: components["schemas"]["KnackSolitaireRecordAnswer"]; line: never };
         solve: { body: components["schemas"]["KnackSolitaireSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnackSolitaireVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
         hint: { body: components["schemas"]["KnackSolitaireHintRequest"]; answer: components["schemas"]["HintReply"]; line: components["schemas"]["HintLine"] };
@@ -3636,7 +3739,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnackMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnackPlayRequest"]; answer: components["schemas"]["KnackPlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnackViewRequest"]; answer: components["schemas"]["KnackViewAnswer"]; line: never };
-        record: { body: components["schemas"]["KnackRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
+        record: { body: components["schemas"]["KnackRecordRequest"]; answer: components["schemas"]["KnackRecordAnswer"]; line: never };
         solve: { body: components["schemas"]["KnackSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnackVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
         hint: { body: components["schemas"]["KnackHintRequest"]; answer: components["schemas"]["HintReply"]; line: components["schemas"]["HintLine"] };
@@ -3649,7 +3752,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["KnockRummyMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["KnockRummyPlayRequest"]; answer: components["schemas"]["KnockRummyPlayAnswer"]; line: never };
         view: { body: components["schemas"]["KnockRummyViewRequest"]; answer: components["schemas"]["KnockRummyViewAnswer"]; line: never };
-        record: { body: components["schemas"]["KnockRummyRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
+        record: { body: components["schemas"]["KnockRummyRecordRequest"]; answer: components["schemas"]["KnockRummyRecordAnswer"]; line: never };
         next: { body: components["schemas"]["KnockRummyNextRequest"]; answer: components["schemas"]["KnockRummyNextAnswer"]; line: never };
         solve: { body: components["schemas"]["KnockRummySolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["KnockRummyVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };
@@ -3664,7 +3767,7 @@ export interface Verbs {
         moves: { body: components["schemas"]["HandKneeFootMovesRequest"]; answer: components["schemas"]["MovesAnswer"]; line: never };
         play: { body: components["schemas"]["HandKneeFootPlayRequest"]; answer: components["schemas"]["HandKneeFootPlayAnswer"]; line: never };
         view: { body: components["schemas"]["HandKneeFootViewRequest"]; answer: components["schemas"]["HandKneeFootViewAnswer"]; line: never };
-        record: { body: components["schemas"]["HandKneeFootRecordRequest"]; answer: components["schemas"]["RecordAnswer"]; line: never };
+        record: { body: components["schemas"]["HandKneeFootRecordRequest"]; answer: components["schemas"]["HandKneeFootRecordAnswer"]; line: never };
         next: { body: components["schemas"]["HandKneeFootNextRequest"]; answer: components["schemas"]["HandKneeFootNextAnswer"]; line: never };
         solve: { body: components["schemas"]["HandKneeFootSolveRequest"]; answer: components["schemas"]["SolveAnswer"]; line: components["schemas"]["SolveLine"] };
         verify: { body: components["schemas"]["HandKneeFootVerifyRequest"]; answer: components["schemas"]["VerifyAnswer"]; line: never };

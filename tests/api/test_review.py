@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz.games import protocol
+from kibitz.games.knotty_nines.deal import write_plain_text
 from kibitz.games.record import read, write
 from kibitz.solvers.catalogue import SOLVERS
 from tests.api.test_streams import NDJSON, SSE, lines_of
@@ -65,6 +66,28 @@ def test_what_is_wrong_with_a_record_has_its_line(client):
     assert "line 4: 'resutl' is no heading of a record; did you mean 'result'?" in said
     assert "line 5: " in said
     assert {pointer.split("/")[1] for pointer, _ in faults} == {"foo", "record"}
+
+
+def test_each_fault_of_a_record_is_named_once(client):
+    def faults(text):
+        answer = client.post("/v1/games/knaves/record", json={"record": text})
+        assert answer.status_code == 422
+        return [fault["message"] for fault in answer.json()["errors"]]
+
+    twice = faults("seats: A, B, C\nsetas: D, E, F\nsource: kibitz 2")
+    assert twice == ["line 2: 'setas' is no heading of a record; did you mean 'seats'?"]
+    assert len(faults("setas: D, E, F\nseats: A, B, C\nsource: kibitz 2")) == 1
+    rules = faults("source: kibitz 5\nrules: foo=1,target=30,target=20")
+    assert len(rules) == 2
+    assert any("'foo'" in message for message in rules)
+    record = {"source": "kibitz 2", "seats": ["1. FC", "Ann", "Ben"]}
+    assert client.post("/v1/games/knaves/record", json={"record": record}).status_code == 422
+
+
+def test_a_deal_of_another_solver_is_a_record(client):
+    path, position = "/v1/games/knotty-nines/record", SOLVERS["knotty-nines"].game.deal("6")
+    found = client.post(path, json={"record": write_plain_text(position)}).json()["record"]
+    assert (found["position"], found["moves"]) == (position.to_json(), [])
 
 
 def test_equal_requests_have_equal_bytes(client):

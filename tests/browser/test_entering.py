@@ -173,6 +173,19 @@ def test_a_card_that_turned_up_may_be_a_joker_or_a_second_copy(board: Board) -> 
     board.moved(0)
 
 
+def test_what_passes_rule_out_lies_nowhere(board: Board) -> None:
+    page = board.page
+    field = "4D0_0.JD0_-1.9S-1_0.QH1_0.KC0_1.KS2_0.AD0_2.TH-2_0.9C-3_0.TS0_-2.2C-1_2.JH-1_-2.8H-4_0"
+    more = "JS-2_-1.3H-2_2.4C-2_3.4S-3_2.5H-4_2.TD-3_-1.QD2_-1.QC-1_-3.9D1_-2.8C1_-3.5D-3_3.7S-5_0"
+    told = "laid-1010101010101110111111011.passes-1.seat-1.lacks0_0-7beb56a.lacks0_1-7febf6a"
+    board.open(f"#knack~~0.1~{field}.{more}~5.3D4H7H9HTC~14.5~-~{told}")
+    page.get_by_role("textbox", name="Type a move").fill("3D@-2,4")
+    page.get_by_role("textbox", name="Type a move").press("Enter")
+    dialog = page.get_by_role("dialog", name="Which card was drawn?")
+    dialog.get_by_role("button", name="joker, 2 left").click()
+    board.moved(0)
+
+
 def test_kinds_that_were_drawn_are_picked(board: Board) -> None:
     page = board.page
     dealt = board.ask("hand-knee-foot", "deal", seed=3)
@@ -196,10 +209,12 @@ def test_a_knock_of_another_shows_the_hand(board: Board) -> None:
     page.locator(".moves-by-name").get_by_role("button", name="king of diamonds").click()
     page.get_by_role("button", name="knock").first.click()
     dialog = page.get_by_role("dialog", name="Which 10 cards are left in the hand?")
+    typed = dialog.get_by_role("textbox")
+    assert typed.input_value() == "5H"  # which is known to be there
+    assert dialog.get_by_role("button", name="king of diamonds").is_disabled()
     three = dialog.get_by_role("button", name="three of spades")
     three.click()
     assert three.is_disabled()
-    typed = dialog.get_by_role("textbox")
     typed.fill("")
     assert three.is_enabled()
     typed.fill("5H 5H 6C 8C 2D 6D 3H 8H 3S 7S")

@@ -188,6 +188,13 @@ def test_names_are_kept_by_the_address(board: Board) -> None:
     board.page.locator("main").get_by_text("Cleo").first.wait_for()
 
 
+@pytest.mark.parametrize("names", ["Ann,Ann,Ann", ",,", "a:b,c,d", "seat 1,b,c", "1. A,b,c"])
+def test_names_that_nobody_has_are_not_understood(board: Board, names: str) -> None:
+    start = f"knaves~~QD.0.18.18.18~{HANDS}~{TRICKS}"
+    board.open(f"#{start}&names={names.replace(' ', '+')}")
+    board.page.get_by_text(f"“names={names}”").wait_for()
+
+
 def test_a_record_as_json_goes_on_as_a_game(board: Board) -> None:
     record = '{"source": "pysolfc 100123", "rules": {"wrap": false}, "moves": ["2>6", "4>3"]}'
     pasted(board, "knotty-nines", record, "Set it up")

@@ -19,7 +19,7 @@ import { fieldsOf, rulesOf, usualPlayers } from "../switches.js";
 function readPasted(said) {
   if (!said.startsWith("{")) return /\s/.test(said) ? { record: said } : { position: said };
   const given = JSON.parse(said);
-  return ["position", "moves", "source"].some((field) => field in given) ? { record: given } : { position: given };
+  return ["position", "moves", "source", "game", "seats"].some((field) => field in given) ? { record: given } : given.record ? given : { position: given };
 }
 
 /** What was entered for each game, until the page is closed.

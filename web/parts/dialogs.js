@@ -33,12 +33,13 @@ export function showSettings() {
 /**
  * Ask for the cards of a move. @param {string} title @param {number} count @param {readonly string[]} seen cards that lie elsewhere
  * @param {Map<string, number>} pack the cards of the game @param {boolean} kinds whether suits may be left out
+ * @param {readonly string[]} given cards that are among them
  * @returns {Promise<string[] | null>} null when nothing was said
  */
-export function askCards(title, count, seen, pack, kinds) {
+export function askCards(title, count, seen, pack, kinds, given) {
   return new Promise((answer) => {
     /** @type {string[]} */
-    let cards = [];
+    let cards = [...given];
     const wrong = h("p.faults", { role: "status" });
     const used = (/** @type {string} */ code) => [...seen, ...cards].filter((one) => one === code).length;
     const grid = h("div.picker");
@@ -49,7 +50,7 @@ export function askCards(title, count, seen, pack, kinds) {
       draw();
       return found.rest;
     };
-    const text = h("input", { type: "text", autocomplete: "off", label: title, placeholder: kinds ? "K 3R JK" : "", oninput: read });
+    const text = h("input", { type: "text", autocomplete: "off", label: title, value: cards.join(" "), placeholder: kinds ? "K 3R JK" : "", oninput: read });
     const give = () => {
       answer(cards);
       dialog.close();
