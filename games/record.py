@@ -92,7 +92,10 @@ def _read_text(game: Game, written: Written) -> Record[Any]:
     """The record of a text that has been taken apart; raises ``BadInput`` with every fault."""
     found: list[Fault] = []
     record, steps = _checked(game, written.data, found)
-    faults = [*written.faults, *((written.line_of(fault.pointer), fault) for fault in found)]
+    # With a name missing, those whom the list leaves out are no strangers.
+    listed = all(fault.code != "wrong_players" for fault in found)
+    told = [one for one in written.faults if listed or one[1].code != "unknown_seat"]
+    faults = [*told, *((written.line_of(fault.pointer), fault) for fault in found)]
     names = written.data.get("seats") or ()
     named_alike = any(fault.code == "same_name" for fault in found)
     for index, step in enumerate(steps):
@@ -148,8 +151,9 @@ def _checked(
     moves, unread = _rewritten(game, sound.get("moves", []))
     _check_names(data.get("seats"), _seats_of(game, data, start), faults)
     if start is None:
-        # With the position of another game, its moves are not moves of this one either.
-        other = any((f.pointer, f.code) == ("/position", "other_game") for f in faults)
+        # What is of another game has no position and no moves of this one.
+        other = any(fault.code == "other_game" for fault in faults)
+        faults[:] = [f for f in faults if f.code == "other_game" or not other or _apart(f)]
         faults += [] if other else unread
         return None, []
     steps, stuck = _followed(game, start, moves)
@@ -158,6 +162,11 @@ def _checked(
         return None, steps
     names = tuple(played.seats or ())
     return Record(start, tuple(moves), names, played.result or None, played.source or None), steps
+
+
+def _apart(fault: Fault) -> bool:
+    """Whether a fault is not one of the position."""
+    return not fault.pointer.startswith("/position")
 
 
 def _check_names(given: object, seats: int | None, faults: list[Fault]) -> None:

@@ -38,11 +38,11 @@ export function unnumbered(error) {
  * @param {unknown} error @param {readonly EditorField[]} fields @returns {Said[]} */
 export function atFields(error, fields) {
   const found = faultsOf(error).map((fault) => {
-    const place = fault.pointer.replace(/^\/position\/?/, "");
+    const place = fault.pointer.replace(/^\/(record\/)?(position\/?)?/, "");
     const [field, name] = [fieldAt(fields, place), nameOf(fields, place)];
     const text = worded(fault, field?.label && name).replace(POINTER, (_, within) => nameOf(fields, within.slice(1)));
-    // A line tells more of a pasted text than the place in what was read of it.
-    if (/^line \d/.test(text)) return { text: capital(text) };
+    // A line or a move by its number says more than the place in what was read.
+    if (/^(line|move) \d/.test(text)) return { text: capital(text) };
     if (field || !place) return { key: field?.key, text: meldAt(place) + text };
     const named = text.startsWith(name) || text.includes(`'${place.split("/").at(-1)}'`);
     return { text: capital(named ? text : `${name}: ${text}`) };

@@ -80,6 +80,11 @@ def test_each_fault_of_a_record_is_named_once(client):
     rules = faults("source: kibitz 5\nrules: foo=1,target=30,target=20")
     assert len(rules) == 2
     assert any("'foo'" in message for message in rules)
+    names = faults("seats: Ann, Ben\nsource: kibitz 2\n1. Ann: 7C Cleo: 99")
+    assert [message.partition(": ")[2] for message in names[:1]] == ["2 names for 3 seats"]
+    assert not any("Cleo" in message for message in names)
+    plain = write_plain_text(SOLVERS["knotty-nines"].game.deal("6"))
+    assert len(faults(plain + "Move a card from stack 0 to stack 1")) == 1
     record = {"source": "kibitz 2", "seats": ["1. FC", "Ann", "Ben"]}
     assert client.post("/v1/games/knaves/record", json={"record": record}).status_code == 422
 

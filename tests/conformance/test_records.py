@@ -75,6 +75,37 @@ def test_what_is_written_is_read_back(game: Game, rules: dict[str, Any]) -> None
         assert max(map(len, text.partition("\n\n")[2].splitlines()), default=0) <= 160
 
 
+@pytest.mark.parametrize("name", ["knaves", "knack"])
+def test_whatever_name_is_taken_is_read_back(name: str) -> None:
+    game, random, taken = catalogue.GAMES[name], Random(5), 0
+    record = played(game, game.deal("3"), random, 9)
+    words = [
+        "1.",
+        "2",
+        "7C",
+        "3D@0,0",
+        "pass",
+        "seat",
+        "Ann",
+        "é",
+        "#",
+        "a#b",
+        "9.A",
+        "game",
+        "-\\",
+        "~",
+    ]
+    while taken < 300:
+        names = [" ".join(random.choices(words, k=random.randint(1, 3))) for _ in range(3)]
+        data = record.to_json() | {"seats": names[: game.seats(game.state(record.start))]}
+        try:
+            found = read(game, data)
+        except BadInput:
+            continue
+        taken += 1
+        assert read(game, write(game, found)) == found
+
+
 @every_table
 def test_what_one_seat_kept_is_read_back(game: Game, rules: dict[str, Any]) -> None:
     random, start = Random(3), game.deal("3", rules)
