@@ -151,8 +151,9 @@ def _checked(
     moves, unread = _rewritten(game, sound.get("moves", []))
     _check_names(data.get("seats"), _seats_of(game, data, start), faults)
     if start is None:
-        # What is of another game has no position and no moves of this one.
-        other = any(fault.code == "other_game" for fault in faults)
+        # What is of another game has no position and no moves of this one, unless only its name is.
+        named = any(fault.code == "other_game" for fault in faults)
+        other = named and not all(map(_apart, faults))
         faults[:] = [f for f in faults if f.code == "other_game" or not other or _apart(f)]
         faults += [] if other else unread
         return None, []
