@@ -78,6 +78,14 @@ def test_blocks_are_of_a_known_kind(page):
 
 
 @every_page
+def test_a_tag_that_is_sent_was_shown(page):
+    """Made anew, an example with an old one would be answered otherwise, and nobody would see."""
+    said = page.read_text("utf-8")
+    shown = set(re.findall(r'^\d{3} (W/"\w+")$', said, re.MULTILINE))
+    assert {*re.findall(r"If-None-Match: (\S+?)'", said)} <= shown
+
+
+@every_page
 def test_links_lead_somewhere(page):
     broken = []
     for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
