@@ -165,16 +165,15 @@ def view(game: Game, body: Any) -> ViewAnswer:
 
 def recorded(game: Game, body: Any) -> RecordAnswer:
     """A record in both forms, its moves as they are always written."""
-    fields, faults = object_of(body), list[Fault]()
+    fields, faults, found = object_of(body), list[Fault](), None
     try:
-        RecordRequest.model_validate(fields | {"record": ""})
+        # What is wrong within a record is found as it is read.
+        RecordRequest.model_validate(fields | dict.fromkeys(fields.keys() & {"record"}, ""))
     except ValidationError as error:
         faults += schema_faults(error, RecordRequest)
-    if "record" not in fields:
-        faults.append(Fault("/record", "missing", "'record' is missing"))
-    found = None
-    with noted(faults, "/record"):
-        found = record.read(game, fields["record"]) if "record" in fields else None
+    if "record" in fields:
+        with noted(faults, "/record"):
+            found = record.read(game, fields["record"])
     if found is None or faults:
         raise BadInput(faults)
     written = WrittenGame.model_validate(found.to_json())

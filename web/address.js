@@ -14,7 +14,7 @@ import { endOf, pathTo } from "./store.js";
 const PARTS = ["m", "at", "seat", "by", "names", "review"];
 const PLAYERS = ["me", ...LEVELS];
 /** What records take for the name of a player. */
-const NAME = /^(?!\s|(seat \d+|\d+\.?|game|seats|source|result|rules|position)$|\d+\. )[^,:#]{1,40}$/i;
+const NAME = /^(?!\s|(seat \d+|\d+\.?|game|seats|source|result|rules|position)$|\d+\. |.*(^|\s)#)[^,:]{1,40}$/i;
 
 /** @param {string} hash @returns {Address} */
 export function read(hash) {

@@ -226,6 +226,18 @@ def test_a_knock_of_another_shows_the_hand(board: Board) -> None:
     page.get_by_text("A knock ends the hand").first.wait_for()
 
 
+def test_a_knock_of_a_hand_in_sight_asks_for_nothing(board: Board) -> None:
+    page = board.page
+    dealt = board.ask("knock-rummy", "deal", seed=7, rules={"players": 2})
+    first = board.ask("knock-rummy", "play", position=dealt["text"], moves=["take"])
+    board.open(f"#{first['text']}&seat={first['to_move']}")
+    page.wait_for_selector(".live")
+    page.locator('.live[data-key^="hand:"]').first.click()
+    page.get_by_role("button", name=re.compile("knock")).first.click()
+    page.get_by_text("A knock ends the hand").first.wait_for()
+    assert page.get_by_role("dialog").count() == 0
+
+
 def test_what_another_did_is_a_card_and_then_a_place(board: Board) -> None:
     page = board.page
     board.open("#knack~~0.1~XX0_0.KS-1_0.5S1_0.JK-2_0~2C3C4DTSQS.5~20.20~-~laid-1010.seat-0")

@@ -83,7 +83,7 @@ function teamBox(scene, team, mine) {
   const names = namesOf(scene.position, team, scene.seat);
   const settled = scene.table.outcome?.settlement?.teams?.[team];
   return h("section", { class: classes("team", { mine }), label: names },
-    h("header", h("span.who", names), h("span.muted.small", `before this round ${minus(scene.position.scores[team])}${threes.length ? `, red threes ${threes.length}` : ""}`)),
+    h("header", h("span.who", names), h("span.muted.small", `score before this round ${minus(scene.position.scores[team])}${threes.length ? `, red threes ${threes.length}` : ""}`)),
     h("div.melds", melds.map((/** @type {string[]} */ meld) => meldBox(meld, mine)), books.map((/** @type {Books} */ one) => bookBox(one, mine)),
       melds.length || books.length ? null : h("span.muted.small", "Nothing melded yet")),
     settled ? sheet(settled) : null);

@@ -26,6 +26,7 @@ export const game = {
   reveals: (move, position) => (move === "draw" && !Array.isArray(position.stock) ? 1 : 0),
 
   shows(move, { hands, turn }) {
+    if (Array.isArray(hands[turn])) return 0;
     const left = countOf(hands[turn]);
     return move === "out" ? left : move.startsWith("knock-") ? left - 1 : 0;
   },
