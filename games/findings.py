@@ -209,11 +209,13 @@ def _fault(error: Any, schema: JsonSchema, whole: str) -> Fault:
         kind = kind if isinstance(found.value, list | dict) else _OF_TEXTS.get(kind, kind)
         code, words = WORDS[kind]
         return Fault(pointer_of(location), code, words(found))
-    quoted, said = quote(error["input"]), error["msg"]
+    given, said = error["input"], error["msg"]
+    quoted = quote(given)
     if kind in _PYDANTICS:  # unforeseen: at least nothing of how the check is written leaks
         return Fault(pointer_of(location), "bad_value", f"{found.field} cannot be {quoted}")
     # The sentence of a check of our own.
-    said = said if str(error["input"]) in said else f"{said}, not {quoted}"
+    named = (quoted if isinstance(given, str) else str(given)) in said
+    said = said if named else f"{said}, not {quoted}"
     return Fault(pointer_of(location), kind, said)
 
 

@@ -61,8 +61,7 @@ def read(game: Game, data: object) -> Record[Any]:
     first that cannot have been made is.
     """
     if isinstance(data, str):
-        of_solver = solver_text.is_solver_form(data)
-        return _read_text(game, solver_text.take_apart(data) if of_solver else take_apart(data))
+        return _read_text(game, _apart(game, data))
     faults: list[Fault] = []
     record, _ = _checked(game, data, faults)
     if record is None or faults:
@@ -86,6 +85,13 @@ def as_kept(game: Game, record: Record[P], seat: int) -> Record[P]:
     check_seat(seat, game.seats(game.state(record.start)))
     start = game.as_seen(record.start, seat)
     return replace(record, start=start, moves=tuple(game.kept(record.start, record.moves, seat)))
+
+
+def _apart(game: Game, text: str) -> Written:
+    """The text form, or that of solvers, taken apart."""
+    if solver_text.is_solver_form(text):
+        return solver_text.take_apart(text)
+    return take_apart(text, lambda word: _is_move(game, word))
 
 
 def _read_text(game: Game, written: Written) -> Record[Any]:
@@ -153,8 +159,8 @@ def _checked(
     if start is None:
         # What is of another game has no position and no moves of this one, unless only its name is.
         named = any(fault.code == "other_game" for fault in faults)
-        other = named and not all(map(_apart, faults))
-        faults[:] = [f for f in faults if f.code == "other_game" or not other or _apart(f)]
+        other = named and not all(map(_elsewhere, faults))
+        faults[:] = [f for f in faults if f.code == "other_game" or not other or _elsewhere(f)]
         faults += [] if other else unread
         return None, []
     steps, stuck = _followed(game, start, moves)
@@ -165,7 +171,7 @@ def _checked(
     return Record(start, tuple(moves), names, played.result or None, played.source or None), steps
 
 
-def _apart(fault: Fault) -> bool:
+def _elsewhere(fault: Fault) -> bool:
     """Whether a fault is not one of the position."""
     return not fault.pointer.startswith("/position")
 
@@ -206,8 +212,7 @@ class Outline(NamedTuple):
 def outline(game: Game, data: object) -> Outline:
     """As much as can be read of the JSON object or the text of a record."""
     if isinstance(data, str):
-        of_solver = solver_text.is_solver_form(data)
-        data = (solver_text.take_apart(data) if of_solver else take_apart(data)).data
+        data = _apart(game, data).data
     if not isinstance(data, dict):
         return Outline(seats=seats_of(game, None))
     start, moves = None, data.get("moves", [])
@@ -267,6 +272,14 @@ def _rewritten_one(game: Game, text: str) -> str:
             return game.rewrite(text.lower())
         except ValueError:
             raise error from None
+
+
+def _is_move(game: Game, text: str) -> bool:
+    """Whether a word reads as a move of the game."""
+    try:
+        return bool(_rewritten_one(game, text))
+    except ValueError:
+        return False
 
 
 def _followed(game: Game, start: Any, moves: list[str]) -> tuple[list[Step], list[Fault]]:

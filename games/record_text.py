@@ -13,7 +13,7 @@ What is read here is brought into the shape of the JSON form, which
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -24,6 +24,7 @@ from kibitz.contract.record import FIELDS
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.game import Step
 from kibitz.games.schema import read_pairs
+from kibitz.games.text_form import BYTE_ORDER_MARK
 
 WIDTH: Final = 100
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
@@ -64,8 +65,12 @@ def is_text_form(text: str) -> bool:
     return _heading(first) is not None
 
 
-def take_apart(text: str) -> Written:
-    """The fields and moves of ``text``, not yet checked."""
+def take_apart(text: str, is_move: Callable[[str], bool] = bool) -> Written:
+    """The fields and moves of ``text``, not yet checked.
+
+    ``is_move``: whether a word reads as a move of the game, which tells the names of strangers,
+    where they have several words, from the moves before them.
+    """
     found, guessed = Written({"moves": []}), set[str | None]()
     labels: re.Pattern[str] | None = None
     lines = [_bare(line) for line in text.splitlines()]
@@ -93,7 +98,9 @@ def take_apart(text: str) -> Written:
             _take_field(found, number, "position", said)
         else:
             labels = labels or _labels(found.data.get("seats", []))
-            _take_moves(found, number, said, labels)
+            _take_moves(found, number, said, labels, is_move)
+    if len(found.data["moves"]) in found.movers:
+        _note_idle(found)
     return found
 
 
@@ -115,8 +122,8 @@ def _names(found: Written) -> set[str]:
 
 
 def _bare(line: str) -> str:
-    """A line without its comment, and without blanks around it."""
-    return _COMMENT.sub("", line).strip()
+    """A line without its comment, blanks around it and the mark that editors put first."""
+    return _COMMENT.sub("", line.removeprefix(BYTE_ORDER_MARK)).strip()
 
 
 def _take_field(found: Written, number: int, name: str, value: str) -> None:
@@ -148,26 +155,50 @@ def _labels(names: Iterable[str] | None) -> re.Pattern[str]:
     return re.compile(rf"({'|'.join([*words, _SEAT])})\s*:", re.IGNORECASE)
 
 
-def _take_moves(found: Written, number: int, line: str, labels: re.Pattern[str]) -> None:
+def _take_moves(
+    found: Written,
+    number: int,
+    line: str,
+    labels: re.Pattern[str],
+    is_move: Callable[[str], bool],
+) -> None:
     """The moves of a line, with the seats named for them."""
     at, moves = 0, found.data["moves"]
+    since = len(moves)  # moves that a name to come cannot have taken words of
     while at < len(line):
         if line[at].isspace():
             at += 1
         elif skipped := _NUMBER.match(line, at):
             at = skipped.end()
         elif label := labels.match(line, at):
+            if len(moves) in found.movers:
+                _note_idle(found)
             found.movers[len(moves)] = _seat(label, found.data.get("seats") or ())
-            at = label.end()
+            found.lines[f"/moves/{len(moves)}"] = number
+            at, since = label.end(), len(moves)
         else:
             word = line[at:].split(maxsplit=1)[0]
             at += len(word)
             if ":" in word:
+                while len(moves) > since and not is_move(moves[-1]):
+                    del found.lines[f"/moves/{len(moves) - 1}"]
+                    word = f"{moves.pop()} {word}"
+                since = len(moves)
                 message = f"{quote(word)} names neither a seat nor a field of a record"
                 found.add(number, f"/moves/{len(moves)}", "unknown_seat", message)
             elif move := word.rstrip(","):
+                found.lines.setdefault("/moves", number)
                 found.lines[f"/moves/{len(moves)}"] = number
                 moves.append(move)
+
+
+def _note_idle(found: Written) -> None:
+    """Note that whoever was named last has no move."""
+    index = len(found.data["moves"])
+    names, seat = found.data.get("seats") or (), found.movers.pop(index)
+    who = quote(names[seat]) if seat < len(names) else f"seat {seat}"
+    pointer = f"/moves/{index}"
+    found.add(found.lines.pop(pointer), pointer, "no_move", f"{who} is named without a move")
 
 
 def _seat(label: re.Match[str], names: Sequence[str]) -> int:

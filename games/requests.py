@@ -13,6 +13,7 @@ from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game
 from kibitz.games.partial import sound_part
 from kibitz.games.schema import read_switches
+from kibitz.games.text_form import BYTE_ORDER_MARK
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -36,6 +37,7 @@ def read_position(game: Game, data: object, pointer: str = "/position") -> Any:
     if not isinstance(data, str | Mapping):
         message = f"a position should be a line of text or an object, not {quote(data)}"
         raise BadInput.one(pointer, "not_an_object", message)
+    data = data.removeprefix(BYTE_ORDER_MARK) if isinstance(data, str) else data
     try:
         return game.read(data)
     except BadInput as error:

@@ -21,27 +21,28 @@ from typing import Final
 
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.record_text import Written
+from kibitz.games.text_form import BYTE_ORDER_MARK
 
 GAME: Final = "knotty-nines"
 _SENTENCE: Final = re.compile(r"\s*move\b.*\bfrom (?:stack|freecell)\b", re.IGNORECASE)
 _MOVE: Final = re.compile(
     r"\s*move (a card|1 cards?) from stack (\d{1,3}) to stack (\d{1,3})\s*", re.IGNORECASE
 )
-_DIGITS: Final = re.compile(r"\s*([0-9]{2}\s+)*[0-9]{2}\s*")
-_RULE: Final = re.compile(r"\s*[-=]{3,}\s*")
+_PAIR: Final = re.compile(r"[0-9]{2}")
+_IDLE: Final = re.compile(r"\s*([-=]{3,}\s*$|#)")  # between parts, or a comment
 _TALON: Final = re.compile(r"\s*talon\s*:", re.IGNORECASE)
 
 
 def is_solver_form(text: str) -> bool:
     """Whether ``text`` is a deal with a talon, or a list of sentences, as solvers write them."""
-    lines = text.splitlines()
+    lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
     return any(map(_TALON.match, lines)) or any(map(_SENTENCE.match, lines))
 
 
 def are_solver_moves(text: str) -> bool:
     """Whether ``text``, a list of moves, is in one of the forms of solvers, not in ours."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    return is_solver_form(text) or (bool(lines) and all(map(_DIGITS.fullmatch, lines)))
+    lines = [line for line in text.removeprefix(BYTE_ORDER_MARK).splitlines() if line.strip()]
+    return is_solver_form(text) or (bool(lines) and all(map(_has_digits, lines)))
 
 
 def take_apart(text: str) -> Written:
@@ -51,8 +52,8 @@ def take_apart(text: str) -> Written:
     """
     deal, moves, faults = list[str](), list[str](), list[Fault]()
     found, count = Written(), 0
-    for number, line in enumerate(text.splitlines(), 1):
-        if _SENTENCE.match(line) or _DIGITS.fullmatch(line):
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1):
+        if _SENTENCE.match(line) or _has_digits(line):
             for written, said in _moves(line):
                 if isinstance(said, str):
                     found.said[len(moves)] = written
@@ -62,7 +63,7 @@ def take_apart(text: str) -> Written:
                     message = f"line {number}: {said.message}"
                     faults.append(Fault(f"/moves/{count}", said.code, message))
                 count += 1
-        elif not count and line.strip() and not _RULE.fullmatch(line):
+        elif not count and line.strip() and not _IDLE.match(line):
             deal.append(line)
     if faults:
         raise BadInput(faults)
@@ -81,13 +82,27 @@ def lay_out(deal: str, moves: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _has_digits(line: str) -> bool:
+    """Whether a line is one of moves in the standard notation: most of its words are.
+
+    Half of them are enough where the first one is.
+    """
+    found = [_PAIR.fullmatch(word) is not None for word in line.split()]
+    return any(found) and 2 * sum(found) + found[0] > len(found)
+
+
 def _moves(line: str) -> Iterator[tuple[str, str | Fault]]:
     """The moves of a line as they are written, each in our notation or what is wrong with it."""
     found, said = _MOVE.fullmatch(line), line.strip()
     if found:
         yield said, f"{int(found[2]) + 1}>{int(found[3]) + 1}"
-    elif _DIGITS.fullmatch(line):
-        yield from ((digits, f"{digits[0]}>{digits[1]}") for digits in line.split())
-    else:
+    elif _SENTENCE.match(line):
         message = f"{quote(said)} has no place in this game: one card moves, between stacks"
         yield said, Fault("", "bad_move", message)
+    else:
+        for word in line.split():
+            if _PAIR.fullmatch(word):
+                yield word, f"{word[0]}>{word[1]}"
+            else:
+                message = f"{quote(word)} is no move: write 37 for the top of stack 3 onto stack 7"
+                yield word, Fault("", "bad_move", message)

@@ -18,6 +18,7 @@ from kibitz.games.schema import read_switches, switch_value
 
 P = TypeVar("P")
 
+BYTE_ORDER_MARK: Final = "\ufeff"  # which some editors begin a file with
 _NUMBERED: Final = "0123456789_"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz.games import catalogue, protocol
-from kibitz.games.faults import BadInput
+from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 from kibitz.games.record import Record, as_kept, read, write
 from kibitz.games.record_text import is_text_form
@@ -202,8 +202,9 @@ def test_names_that_the_text_form_could_not_hold(name: str) -> None:
     game = next(param.values[0] for param in GAMES if param.id == "knaves")
     assert isinstance(game, Game)
     data = {"position": game.deal("1").to_text(), "seats": ["Ann", name, "Ben"]}
-    ((pointer, _, _),) = faults_of(game, data)
+    ((pointer, code, message),) = faults_of(game, data)
     assert pointer == "/seats/1"
+    assert code == "text_too_long" or message.endswith(f", not {quote(name)}")
 
 
 def test_what_is_no_record() -> None:
@@ -266,3 +267,46 @@ def test_how_many_names_there_are_for_how_many_seats() -> None:
             game, {"position": game.deal("1").to_text(), "seats": names}
         )
         assert (code, message) == ("wrong_players", said)
+
+
+@every_game
+def test_a_stranger_of_several_words_is_one_fault(game: Game) -> None:
+    source = next(iter(game.sources))
+    legal = game.move_text(game.legal(game.state(game.deal("1", source=source)))[0])
+    text = f"source: {source} 1\n\n1. {legal} Van der Berg: {legal}"
+    assert (
+        "/moves/1",
+        "unknown_seat",
+        "line 3: 'Van der Berg:' names neither a seat nor a field of a record",
+    ) in faults_of(game, text)
+    assert "illegal_move" not in [code for _, code, said in faults_of(game, text) if "Van" in said]
+
+
+def test_whoever_is_named_has_a_move() -> None:
+    game = catalogue.GAMES["knock-rummy"]
+    head = "source: kibitz 2\nseats: Ann, Ben\n\n"
+    for text, line, who in (
+        ("1. Ben: draw Ben: 9S Ann:", 4, "'Ann'"),
+        ("1. Ben: draw Ann:\n\n Ben: 9S", 4, "'Ann'"),
+        ("1. Ben: draw\n seat 7: Ben: 9S", 5, "seat 7"),
+        ("Ben:", 4, "'Ben'"),
+    ):
+        ((_, code, message),) = faults_of(game, head + text)
+        assert (code, message) == ("no_move", f"line {line}: {who} is named without a move")
+    # A line may end between a name and its move.
+    assert read(game, f"{head}1. Ben:\n draw Ben:\n9S").moves == ("draw", "9S")
+
+
+@every_game
+def test_a_byte_order_mark_is_not_part_of_a_text(game: Game) -> None:
+    start = game.deal("3")
+    record = played(game, start, Random(3), 5)
+    assert read(game, f"\ufeff{write(game, record)}") == record
+    assert read(game, record.to_json() | {"position": f"\ufeff{start.to_text()}"}) == record
+
+
+def test_too_many_moves_are_named_where_they_begin() -> None:
+    text = "source: kibitz 2\n\n" + "1. draw 9S\n" * 3_000
+    ((pointer, code, message),) = faults_of(catalogue.GAMES["knock-rummy"], text)
+    assert (pointer, code) == ("/moves", "too_many_entries")
+    assert message.startswith("line 3: 'moves' has 6,000 entries")

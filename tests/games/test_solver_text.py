@@ -16,6 +16,7 @@ from kibitz.games.solver_text import are_solver_moves, is_solver_form, lay_out, 
 from tests.naive import solver_text as naive
 
 GAME = GAMES["knotty-nines"]
+EXAMPLE = "write 37 for the top of stack 3 onto stack 7"
 DEAL = BOARDS[GAME.name].plain(GAME.deal("2"))
 
 
@@ -105,3 +106,20 @@ def test_a_sentence_that_cannot_be_played_is_quoted_with_its_line():
     line = len(DEAL.splitlines()) + 2
     assert fault.message == f"line {line}: move 1 '{said}': there is no pile 10, only 9 piles"
     assert fault.pointer == "/moves/0"
+
+
+def test_what_is_no_move_among_digits_is_named():
+    text = f"\ufeff# a comment\n{DEAL}\n27 4x\nxx 27 41\n\n# another\n12\n"
+    assert is_solver_form(text)
+    with pytest.raises(BadInput) as caught:
+        read(GAME, text)
+    line = len(DEAL.splitlines()) + 3
+    assert [(fault.pointer, fault.message) for fault in caught.value.faults] == [
+        (f"/moves/{index}", f"line {line + index // 2}: {said} is no move: {EXAMPLE}")
+        for index, said in ((1, "'4x'"), (2, "'xx'"))
+    ]
+
+
+def test_comments_and_a_byte_order_mark_before_a_deal_are_skipped():
+    text = f"\ufeff# at the club\n{DEAL}\n27 41\n"
+    assert read(GAME, text) == read(GAME, f"{DEAL}\n27 41\n")
