@@ -223,11 +223,19 @@ class HiddenReviewer(LuckReviewer):
             "spent": spent,
         }
         if better:
-            update["reasons"] = [*self._favouring(question, lines), *self.proof_of(rival.score)]
+            update["reasons"] = [
+                *self._favouring(question, lines, budget),
+                *self.proof_of(rival.score),
+            ]
             update["in_hindsight"] = self._in_hindsight(moment, lines, budget)
         return decision.model_copy(update=update)
 
-    def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
+    def _favouring(
+        self,
+        question: Question,
+        lines: Sequence[Sequence[int]],
+        budget: Budget,  # noqa: ARG002
+    ) -> list[Reason]:
         """What speaks for the first of two lines and not for the second just as well."""
         return favouring(
             self.speaks_for(question, lines[0], lines[1]),

@@ -1,27 +1,33 @@
-"""What states are worth when all seats play on by the policy: playouts from states that are given.
+"""What games come to when all seats play on by the policy.
 
-Nothing is dealt or chosen here: a state says where every card lies. State ``i`` draws what its
-policy rolls from stream (seed, ``numbers[i]``), so states with the same number differ by what they
-are and by nothing else.
+They begin in states that say where every card lies, or in deals such as a search draws. Game ``i``
+draws its deal and what its policy rolls from stream (seed, number of ``i``), so games with the same
+number differ by how they begin and by nothing else.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
 import numpy as np
+from numba import uint64
 
-from kibitz.games.protocol import State
+from kibitz.games.bits import Word
+from kibitz.games.chance import start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State, apply, run_turn
 from kibitz.games.records import Reals
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.forest import new_workspaces
 from kibitz.solvers.ismcts.growing import Pace
-from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
-from kibitz.solvers.ismcts.playout import play_all
+from kibitz.solvers.ismcts.iteration import deal
+from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
+from kibitz.solvers.ismcts.playout import play_all, play_out
 from kibitz.solvers.ismcts.tree import Ints
 
 CHUNK_SECONDS: Final = 0.008
+CHUNK: Final = 64  # ends between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,3 +75,46 @@ def played_on(
         pace.took(now.stop - done, perf_counter() - began)
         done = now.stop
     return values
+
+
+@kernel
+def play_to_ends(
+    root: State,
+    work: State,
+    workspaces: State,
+    dials: Dials,
+    seed: Word,
+    first: int,
+    move: int,
+    ends: State,
+) -> None:
+    """Write to ``ends`` how games number ``first`` and on of ``seed`` end after a move.
+
+    ``root``: what the seat to move sees; ``work``: three states to work on.
+    """
+    workspace = workspaces[0]
+    for game in range(len(ends)):
+        start_stream(workspace.stream, seed, uint64(first + game))
+        deal(root, work, workspace, dials)
+        workspace.traced = 0
+        apply(work[1], move)
+        play_out(work[1], workspace, dials)
+        ends[game] = work[1]
+
+
+def ends_after(arena: Arena, move: int, count: int, seed: int, budget: Budget) -> State:
+    """How ``count`` games end after a move of the arena's root, in deals as its search draws them.
+
+    Games of different moves with the same number have the same deal. Raises ``OutOfTime`` as
+    :func:`played_on` does.
+    """
+    options = replace(arena.options, endgame_below=0)
+    dials = dials_of(options, int(run_turn(arena.root)), tabled=arena.table is not None)
+    workspaces = new_workspaces(1, arena.setting, arena.table)
+    work, ends = np.repeat(arena.root, 3), np.repeat(arena.root, count)
+    for first in range(0, count, CHUNK):
+        if budget.used_up():
+            raise OutOfTime
+        part = ends[first : first + CHUNK]
+        play_to_ends(arena.root, work, workspaces, dials, np.uint64(seed), first, move, part)
+    return ends

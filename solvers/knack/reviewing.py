@@ -13,9 +13,11 @@ from kibitz.games.knack.rules import HAND_SIZE, NOBODY
 from kibitz.games.knack_field.words import named
 from kibitz.games.protocol import State, run_apply
 from kibitz.heuristics.knack.past import traced
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.knack.hints import value_reason
+from kibitz.solvers.knack.passing import fewer_passes
 from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.reasons import reasons
 from kibitz.solvers.knack.widening import OPTIONS
@@ -47,6 +49,14 @@ class KnackReviewer(HiddenReviewer):
     ) -> list[Reason]:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
         return reasons(question.view, line[0], rival[0], question.legal)
+
+    def _favouring(
+        self, question: Question, lines: Sequence[Sequence[int]], budget: Budget
+    ) -> list[Reason]:
+        """See `solvers.hidden_review.HiddenReviewer._favouring`; and who has to pass how often."""
+        best, played = (line[0] for line in lines)
+        said = super()._favouring(question, lines, budget)
+        return [*said, *fewer_passes(question.view, best, played, question.seed, budget)]
 
     def proof_of(self, score: Score) -> list[Reason]:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.proof_of`."""

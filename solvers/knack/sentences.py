@@ -1,4 +1,4 @@
-"""Every sentence of a hint for K'nack, by its code.
+"""Every sentence of a hint or a review for K'nack, by its code.
 
 Cards and cells are written as in positions and moves, chances lie between 0 and 1. ``kinds`` are
 names of a rank and a colour.
@@ -114,6 +114,17 @@ WORDING: Final = Wording(
             "been tried too little to be ruled out."
         ),
         "not_all_valued": "The limits did not suffice to value every move.",
+    }
+)
+
+REVIEWING: Final = Wording(
+    {
+        "passes": (
+            "After it you pass {own:.1f} times on average and "
+            "{others:?your opponent|the others together} {theirs:.1f} times, in "
+            "{games:game|games} played on; after the move that was played it is {own_played:.1f} "
+            "and {theirs_played:.1f} times."
+        ),
     }
 )
 

@@ -14,16 +14,18 @@ from kibitz.games.knack.play import PASS
 from kibitz.games.knack.position import Position
 from kibitz.games.knack.rules import NOBODY
 from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver
 from kibitz.solvers.knack.analysis import beliefs_of, of_hidden, of_open, rounded
 from kibitz.solvers.knack.certain import WON, exact_value, settled_by, unit_of
 from kibitz.solvers.knack.choosing import KnackChooser
 from kibitz.solvers.knack.hints import value_reason, words_of
+from kibitz.solvers.knack.passing import passes_after
 from kibitz.solvers.knack.reasons import facts, pass_chance
 from kibitz.solvers.knack.reviewing import KnackReviewer
 from kibitz.solvers.knack.tree import MAX_N, prefers
 from kibitz.solvers.question import Question
-from kibitz.solvers.reviewing import reviewing
+from kibitz.solvers.reviewing import REHEARSAL, reviewing
 from kibitz.solvers.solver import Step, asking, run_rules
 
 
@@ -107,6 +109,10 @@ class KnackSolver(HiddenInformationSolver):
         def levels() -> None:
             self.rehearse(passed)
 
+        def counting() -> None:
+            view = game.state(game.as_seen(deal, deal.turn))
+            passes_after(view, game.legal(view)[0], 0, Budget(REHEARSAL))
+
         return [
             ("rules", lambda: run_rules(game, deal)),
             ("ending", ending),
@@ -118,6 +124,7 @@ class KnackSolver(HiddenInformationSolver):
             ("hints", asking(self.hint, passed, HintOptions(level="why"))),
             ("levels", levels),
             ("review", reviewing(self, deal)),
+            ("passing", counting),
         ]
 
 

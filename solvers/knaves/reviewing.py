@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -15,14 +16,18 @@ from kibitz.games.knaves.record import judge
 from kibitz.games.protocol import State, run_apply
 from kibitz.games.record import Record
 from kibitz.heuristics.knaves.beliefs import beliefs
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.hidden_review import HiddenReviewer
-from kibitz.solvers.ismcts.onward import Arena
+from kibitz.solvers.ismcts.onward import Arena, OutOfTime, ends_after
 from kibitz.solvers.knaves.analysis import OPTIONS, SETTING, match_options, match_table
 from kibitz.solvers.knaves.reasons import reasons
+from kibitz.solvers.knaves.sentences import REVIEWING
 from kibitz.solvers.played import Moment, Played, replayed
 from kibitz.solvers.question import Question
 
 ASKED: Final = 2  # opponents who may call a card
+ROUNDS: Final = 1024  # played on for a reason
+CLEAR: Final = 3.0  # standard errors that a difference must have to be told
 
 
 def replayed_round(game: Game, found: Record[Position]) -> Played:
@@ -56,6 +61,37 @@ def replayed_round(game: Game, found: Record[Position]) -> Played:
     return Played(start, moments, position, end, game.over(end), len(moves), found.seats)
 
 
+def takes_better(arena: Arena, best: int, played: int, seed: int, budget: Budget) -> list[Reason]:
+    """What the seat to move takes in rounds played on after each move, where ``best`` makes more.
+
+    Nothing where that is not clear in so few rounds, or no time is left for them.
+    """
+    seat = int(arena.root[0]["turn"])
+    try:
+        ends = [ends_after(arena, move, ROUNDS, seed, budget) for move in (best, played)]
+    except OutOfTime:
+        return []
+    made = [end["points"][:, seat].astype(float) for end in ends]
+    took = [end["tricks"][:, seat].astype(float) for end in ends]
+    gain = made[0] - made[1]
+    if gain.mean() <= CLEAR * gain.std(ddof=1) / sqrt(ROUNDS):
+        return []
+    tricks = [round(float(each.mean()), 2) for each in took]
+    costs = [
+        round(float((each - points).mean()), 2) for each, points in zip(took, made, strict=True)
+    ]
+    return [
+        REVIEWING.say(
+            "takes",
+            tricks=tricks[0],
+            cost=costs[0],
+            games=ROUNDS,
+            tricks_played=tricks[1],
+            cost_played=costs[1],
+        )
+    ]
+
+
 class KnavesReviewer(HiddenReviewer):
     """Chance deals the cards and nothing else."""
 
@@ -84,6 +120,14 @@ class KnavesReviewer(HiddenReviewer):
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
         where = beliefs(question.view, question.seat)
         return reasons(question.view[0], line[0], question.legal, where, rival[0])
+
+    def _favouring(
+        self, question: Question, lines: Sequence[Sequence[int]], budget: Budget
+    ) -> list[Reason]:
+        """See `solvers.hidden_review.HiddenReviewer._favouring`; and what is taken after each."""
+        said = super()._favouring(question, lines, budget)
+        arena, best, played = self.arena(question, []), lines[0][0], lines[1][0]
+        return [*said, *takes_better(arena, best, played, question.seed, budget)]
 
     def _arena(self, position: Any, root: State, candidates: Sequence[int] = ()) -> Arena:
         if self.utility() != "match":

@@ -1,9 +1,16 @@
-"""Every sentence of a hint for Knaves, by code."""
+"""Every sentence of a hint or a review for Knaves, by code."""
 
 from typing import Final
 
 from kibitz.solvers.wording import Wording
 
+REVIEWING: Final = Wording(
+    {
+        "takes": "After it you end the round with {tricks:.2f} tricks and {cost:.2f} penalty "
+        "points on average, in {games:round|rounds} played on; after the move that was played it "
+        "is {tricks_played:.2f} and {cost_played:.2f}.",
+    }
+)
 WORDING: Final = Wording(
     {
         # Before the move is named.

@@ -19,9 +19,13 @@ from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.record import Judged, judge
 from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.figures import seats_named
 from kibitz.solvers.hidden_information import HiddenInformationSolver
+from kibitz.solvers.ismcts.onward import Arena, ends_after
 from kibitz.solvers.knaves.analysis import (
+    OPTIONS,
+    SETTING,
     beliefs_of,
     match_score,
     no_match,
@@ -124,6 +128,10 @@ class KnavesSolver(HiddenInformationSolver):
         def levels() -> None:
             self.rehearse(trick)
 
+        def ends() -> None:
+            arena = Arena(game.state(view), SETTING, OPTIONS, None)
+            ends_after(arena, game.legal(arena.root)[0], 1, 0, Budget(Limits()))
+
         return [
             ("rules", rules),
             ("open hands", asking(self.solve, late, SolveOptions(), WHOLE)),
@@ -135,6 +143,7 @@ class KnavesSolver(HiddenInformationSolver):
             ("hints in a trick", asking(self.hint, view, HintOptions(level="why"))),
             ("levels", levels),
             ("review", reviewing(self, deal)),
+            ("ends", ends),
         ]
 
 

@@ -48,9 +48,11 @@ class KnockRummyReviewer(HiddenReviewer):
         self._found = super().first_look(question, played, budget)
         return self._found
 
-    def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
+    def _favouring(
+        self, question: Question, lines: Sequence[Sequence[int]], budget: Budget
+    ) -> list[Reason]:
         """See `solvers.hidden_review.HiddenReviewer._favouring`; of a knock, how often it wins."""
-        said = super()._favouring(question, lines)
+        said = super()._favouring(question, lines, budget)
         knock = None
         if lines[0][0] >= KNOCK > lines[1][0]:
             knock = self.solver.knock(question, self._found)

@@ -13,6 +13,8 @@ from typing import Any, Final
 import pytest
 
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.knack.sentences import REVIEWING as KNACK_REVIEWING
+from kibitz.solvers.knaves.sentences import REVIEWING as KNAVES_REVIEWING
 from kibitz.solvers.knotty_nines.sentences import EXPLAINING, REVIEWING
 from kibitz.solvers.wording import ONLY
 from tests.conformance.hints import wording_of
@@ -23,6 +25,8 @@ FOLDER: Final = Path(__file__).parent.parent / "golden" / "sentences"
 
 WORDINGS: Final = {
     **{name.replace("-", "_"): wording_of(name) for name in SOLVERS},
+    "knack_reviewed": KNACK_REVIEWING,
+    "knaves_reviewed": KNAVES_REVIEWING,
     "knotty_nines_explained": EXPLAINING,
     "knotty_nines_reviewed": REVIEWING,
 }
