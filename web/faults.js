@@ -34,6 +34,11 @@ export function unnumbered(error) {
   throw error;
 }
 
+/** What a refusal says; whatever else went wrong is told when it is tried again. @param {unknown} error */
+export function refusalOf(error) {
+  return error instanceof Refused ? error.message : "";
+}
+
 /** The faults of a position, each once: at its field, or with the name of its place.
  * @param {unknown} error @param {readonly EditorField[]} fields @returns {Said[]} */
 export function atFields(error, fields) {

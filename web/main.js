@@ -23,7 +23,7 @@ import { valuesOf } from "./switches.js";
 const TOLD = ["rules", "history", "taken", "rank", "original_red", "original_black", "lacks"];
 const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""), { retries: 5 });
 const store = new Store();
-const play = new Play(store, kibitz, async (count, node, move) => {
+const play = new Play(store, kibitz, async (count, node, move, refused) => {
   const { game } = store;
   if (!game) return null;
   const { position } = node.table;
@@ -38,9 +38,11 @@ const play = new Play(store, kibitz, async (count, node, move) => {
   const given = hidden ? known[turn].filter((/** @type {string} */ card) => card !== thrown) : [];
   const pack = game.editor.pack({ players: play.seats(position), ...valuesOf(position.rules) });
   const kinds = game.joined === ".";
-  const cards = await askCards(say(title, count), count, kinds ? seen.map(kindOf) : [...seen, thrown], pack, kinds, given);
+  const named = (/** @type {string[]} */ cards) => `${move}=${cards.join(game.joined ?? "")}`;
+  const taken = kinds ? seen.map(kindOf) : [...seen, thrown];
+  const cards = await askCards(say(title, count), count, taken, pack, kinds, given, (found) => refused(named(found)));
   if (!cards) store.pick(null);
-  return cards && `${move}=${cards.join(game.joined ?? "")}`;
+  return cards && named(cards);
 });
 const analyst = new Analyst(store, kibitz);
 const reviewer = new Reviewer(store, play, kibitz);

@@ -1,6 +1,6 @@
 // What one does on the board: deal, play, go back, let the others play, go on to the next round.
 
-import { unnumbered } from "./faults.js";
+import { refusalOf, unnumbered } from "./faults.js";
 import { pause } from "./kibitz.js";
 import { callThem, say, whoIs } from "./messages.js";
 import { after, before, endOf, textOf } from "./store.js";
@@ -16,7 +16,7 @@ export const anySeed = () => Math.floor(Math.random() * 1_000_000);
 
 export class Play {
   /** @param {import("./store.js").Store} store @param {import("./kibitz.js").Kibitz} kibitz
-   * @param {(count: number, node: Node, move: string) => Promise<string | null>} nameCards asks
+   * @param {(count: number, node: Node, move: string, refused: (named: string) => Promise<string>) => Promise<string | null>} nameCards asks
    *   the person which cards a move turned up */
   constructor(store, kibitz, nameCards) {
     this.store = store;
@@ -137,7 +137,9 @@ export class Play {
     const { position } = node.table;
     const asked = position.seat === position.turn ? "reveals" : "shows";
     const count = this.game[asked]?.(move, position) || 0;
-    return count && !move.includes("=") ? this.nameCards(count, node, move) : move;
+    const body = (/** @type {string} */ named) => ({ position: node.table.text, moves: [named] });
+    const refused = (/** @type {string} */ named) => this.ask("play", body(named)).catch(unnumbered).then(() => "", refusalOf);
+    return count && !move.includes("=") ? this.nameCards(count, node, move, refused) : move;
   }
 
   /** Say what the last move was. */

@@ -220,6 +220,10 @@ def test_a_knock_of_another_shows_the_hand(board: Board) -> None:
     typed.fill("5H 5H 6C 8C 2D 6D 3H 8H 3S 7S")
     typed.press("Enter")
     dialog.get_by_text("is left").wait_for()
+    typed.fill("6C 8C 2D 6D 3H 8H 3S 7S 9S TS")
+    typed.press("Enter")
+    dialog.get_by_text("5H").first.wait_for()
+    assert typed.input_value() == "6C 8C 2D 6D 3H 8H 3S 7S 9S TS"
     typed.fill("5H 6C 8C 2D 6D 3H 8H 3S 7S 9S")
     typed.press("Enter")
     board.moved(0)

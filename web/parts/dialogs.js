@@ -34,9 +34,10 @@ export function showSettings() {
  * Ask for the cards of a move. @param {string} title @param {number} count @param {readonly string[]} seen cards that lie elsewhere
  * @param {Map<string, number>} pack the cards of the game @param {boolean} kinds whether suits may be left out
  * @param {readonly string[]} given cards that are among them
+ * @param {(cards: string[]) => Promise<string>} refused why they cannot be the ones, if they cannot
  * @returns {Promise<string[] | null>} null when nothing was said
  */
-export function askCards(title, count, seen, pack, kinds, given) {
+export function askCards(title, count, seen, pack, kinds, given, refused) {
   return new Promise((answer) => {
     /** @type {string[]} */
     let cards = [...given];
@@ -51,7 +52,9 @@ export function askCards(title, count, seen, pack, kinds, given) {
       return found.rest;
     };
     const text = h("input", { type: "text", autocomplete: "off", label: title, value: cards.join(" "), placeholder: kinds ? "K 3R JK" : "", oninput: read });
-    const give = () => {
+    const give = async () => {
+      const said = await refused(cards);
+      if (said) return fill(wrong, [said]);
       answer(cards);
       dialog.close();
     };
@@ -62,13 +65,13 @@ export function askCards(title, count, seen, pack, kinds, given) {
       if (rest) fill(wrong, [say("enter_unread", rest, text.value)]);
       else if (cards.length !== count) fill(wrong, [say("n_cards", cards.length, count)]);
       else if (gone) fill(wrong, [say("name_gone", short(gone))]);
-      else give();
+      else void give();
     };
     const choose = (/** @type {string} */ code) => {
       cards = [...cards, code];
-      if (cards.length === count) return give();
       text.value = cards.join(" ");
       draw();
+      if (cards.length === count) void give();
     };
     draw();
     const form = h("form.row", { onsubmit: typed }, text, h("button.primary", { type: "submit" }, say("name_ok")));
