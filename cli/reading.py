@@ -159,7 +159,7 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
     if is_text_form(text):
         return take_apart(text).data["moves"]
     if solver_text.are_solver_moves(text):
-        return solver_text.take_apart(text).data["moves"]
+        return solver_text.fields_of(text)["moves"]
     if not text.lstrip().startswith(("[", "{")):
         return text.split()
     data = _value(text, "/moves")
@@ -179,7 +179,7 @@ def _fields(text: str, pointer: str) -> dict[str, Any]:
     if is_text_form(text):
         return take_apart(text).data
     if solver_text.is_solver_form(text):
-        return solver_text.take_apart(text).data
+        return solver_text.fields_of(text)
     data = _value(text, pointer)
     is_record = isinstance(data, dict) and not {"position", "moves", "source"}.isdisjoint(data)
     return data if is_record else {"position": data}

@@ -97,7 +97,7 @@ def _apart(game: Game, text: str) -> Written:
 def _read_text(game: Game, written: Written) -> Record[Any]:
     """The record of a text that has been taken apart; raises ``BadInput`` with every fault."""
     found: list[Fault] = []
-    record, steps = _checked(game, written.data, found)
+    record, steps = _checked(game, written.data, found, written.sure)
     # With a name missing, those whom the list leaves out are no strangers.
     listed = all(fault.code != "wrong_players" for fault in found)
     told = [one for one in written.faults if listed or one[1].code != "unknown_seat"]
@@ -125,16 +125,21 @@ def _in_line(line: int, fault: Fault, written: Written) -> str:
     The deal of another solver takes several lines: the pointer says where in it a fault is.
     """
     index = fault.pointer.removeprefix("/moves/")
-    if not written.said or not index.isdecimal():
-        return fault.message if written.said else f"line {line}: {fault.message}"
-    move, said = written.data["moves"][int(index)], written.said[int(index)]
-    return f"line {line}: {fault.message.replace(quote(move), quote(said), 1)}"
+    if not written.of_lines and not index.isdecimal():
+        return fault.message
+    message = fault.message
+    if index.isdecimal() and (said := written.said.get(int(index))):
+        message = message.replace(quote(written.data["moves"][int(index)]), quote(said), 1)
+    return f"line {line}: {message}"
 
 
 def _checked(
-    game: Game, data: object, faults: list[Fault]
+    game: Game, data: object, faults: list[Fault], sure: int | None = None
 ) -> tuple[Record[Any] | None, list[Step]]:
-    """The record of a JSON value and whose turn its moves were; what is wrong is noted."""
+    """The record of a JSON value and whose turn its moves were; what is wrong is noted.
+
+    ``sure``: only so many moves at the beginning are known to follow one another.
+    """
     if not isinstance(data, dict):
         message = f"a record should be an object or a text, not {quote(data)}"
         faults.append(Fault("", "not_an_object", message))
@@ -163,7 +168,7 @@ def _checked(
         faults[:] = [f for f in faults if f.code == "other_game" or not other or _elsewhere(f)]
         faults += [] if other else unread
         return None, []
-    steps, stuck = _followed(game, start, moves)
+    steps, stuck = _followed(game, start, moves[:sure])
     faults += stuck + [fault for fault in unread if fault.pointer not in {f.pointer for f in stuck}]
     if played is None:
         return None, steps

@@ -28,6 +28,7 @@ from kibitz.games.text_form import BYTE_ORDER_MARK
 
 WIDTH: Final = 100
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
+_IN_NAME: Final = re.compile(r"\D*([a-z]\D*|\.)$")  # a word of a name of several
 _NUMBER: Final = re.compile(r"\d{1,4}\.(?=\s|$)")
 _SEAT: Final = r"(?:seat\s+)?(\d)"
 _HEADING: Final = re.compile(r"([A-Za-z]+)\s*:")
@@ -40,6 +41,8 @@ class Written:
 
     ``lines``: by JSON Pointer. ``movers``: by move, the seat that the text names for it. ``said``:
     by move, how it was written where that is not our notation. ``faults`` come with their lines.
+    ``sure``: only so many moves at the beginning are known to follow one another, all if None.
+    ``of_lines``: every field has a line of its own.
     """
 
     data: dict[str, Any] = field(default_factory=dict)
@@ -47,6 +50,8 @@ class Written:
     movers: dict[int, int] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
     faults: list[tuple[int, Fault]] = field(default_factory=list)
+    sure: int | None = None
+    of_lines: bool = True
 
     def add(self, line: int, pointer: str, code: str, message: str) -> None:
         """Note what is wrong in a line."""
@@ -61,7 +66,7 @@ class Written:
 
 def is_text_form(text: str) -> bool:
     """Whether ``text`` is written like the text form of a record, not like a position or JSON."""
-    first = next((line for line in map(_bare, text.splitlines()) if line), "")
+    first = next((line for line in map(bare, text.splitlines()) if line), "")
     return _heading(first) is not None
 
 
@@ -73,7 +78,7 @@ def take_apart(text: str, is_move: Callable[[str], bool] = bool) -> Written:
     """
     found, guessed = Written({"moves": []}), set[str | None]()
     labels: re.Pattern[str] | None = None
-    lines = [_bare(line) for line in text.splitlines()]
+    lines = [bare(line) for line in text.splitlines()]
     headings = [number for number, line in enumerate(lines, 1) if _heading(line) in FIELDS]
     for number, said in enumerate(lines, 1):
         if not said:
@@ -94,6 +99,9 @@ def take_apart(text: str, is_move: Callable[[str], bool] = bool) -> Written:
                 guessed.remove(name)
             if name:
                 _take_field(found, number, name, value)
+        elif labels is not None and name in FIELDS and not labels.match(said):
+            message = f"{quote(name)} stands after moves; what is said of the game comes first"
+            found.add(number, f"/{name}", "late_heading", message)
         elif labels is None and "~" in said.split()[0] and "position" not in found.data:
             _take_field(found, number, "position", said)
         else:
@@ -121,7 +129,7 @@ def _names(found: Written) -> set[str]:
     return {name.lower() for name in found.data.get("seats") or ()}
 
 
-def _bare(line: str) -> str:
+def bare(line: str) -> str:
     """A line without its comment, blanks around it and the mark that editors put first."""
     return _COMMENT.sub("", line.removeprefix(BYTE_ORDER_MARK)).strip()
 
@@ -168,8 +176,8 @@ def _take_moves(
     while at < len(line):
         if line[at].isspace():
             at += 1
-        elif skipped := _NUMBER.match(line, at):
-            at = skipped.end()
+        elif skipped := _number(line, at, labels, is_move):
+            at = skipped
         elif label := labels.match(line, at):
             if len(moves) in found.movers:
                 _note_idle(found)
@@ -180,16 +188,33 @@ def _take_moves(
             word = line[at:].split(maxsplit=1)[0]
             at += len(word)
             if ":" in word:
-                while len(moves) > since and not is_move(moves[-1]):
+                while len(moves) > since and _IN_NAME.match(moves[-1]) and not is_move(moves[-1]):
                     del found.lines[f"/moves/{len(moves) - 1}"]
                     word = f"{moves.pop()} {word}"
                 since = len(moves)
+                found.sure = since if found.sure is None else found.sure
+                if since in found.movers:
+                    _note_idle(found)
                 message = f"{quote(word)} names neither a seat nor a field of a record"
                 found.add(number, f"/moves/{len(moves)}", "unknown_seat", message)
-            elif move := word.rstrip(","):
+            elif move := _NUMBER.sub(lambda number: number[0][:-1], word.rstrip(",")):
                 found.lines.setdefault("/moves", number)
                 found.lines[f"/moves/{len(moves)}"] = number
                 moves.append(move)
+
+
+def _number(
+    line: str, at: int, labels: re.Pattern[str], is_move: Callable[[str], bool]
+) -> int | None:
+    """Where a number for readers ends; what may be a move is none in the midst of a line.
+
+    But it is one before whoever moves is named.
+    """
+    found = _NUMBER.match(line, at)
+    if found is None:
+        return None
+    begins = not line[:at].strip() or labels.match(line, found.end() + 1)
+    return found.end() if begins or not is_move(found[0].rstrip(".")) else None
 
 
 def _note_idle(found: Written) -> None:
@@ -198,7 +223,7 @@ def _note_idle(found: Written) -> None:
     names, seat = found.data.get("seats") or (), found.movers.pop(index)
     who = quote(names[seat]) if seat < len(names) else f"seat {seat}"
     pointer = f"/moves/{index}"
-    found.add(found.lines.pop(pointer), pointer, "no_move", f"{who} is named without a move")
+    found.add(found.lines.pop(pointer), pointer, "idle_seat", f"{who} is named without a move")
 
 
 def _seat(label: re.Match[str], names: Sequence[str]) -> int:

@@ -17,10 +17,10 @@ Knotty Nines alone is played by moving cards between stacks, so that this is a r
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from kibitz.games.faults import BadInput, Fault, quote
-from kibitz.games.record_text import Written
+from kibitz.games.record_text import Written, bare
 from kibitz.games.text_form import BYTE_ORDER_MARK
 
 GAME: Final = "knotty-nines"
@@ -28,8 +28,13 @@ _SENTENCE: Final = re.compile(r"\s*move\b.*\bfrom (?:stack|freecell)\b", re.IGNO
 _MOVE: Final = re.compile(
     r"\s*move (a card|1 cards?) from stack (\d{1,3}) to stack (\d{1,3})\s*", re.IGNORECASE
 )
+_LIKE_SENTENCE: Final = re.compile(
+    r"\bmove\b.*\b(from|to)\b|\b(from|to) (stack|freecell)\b", re.IGNORECASE
+)
 _PAIR: Final = re.compile(r"[0-9]{2}")
-_IDLE: Final = re.compile(r"\s*([-=]{3,}\s*$|#)")  # between parts, or a comment
+_LIKE_PAIR: Final = re.compile(r"(?!(10|[2-9])[CDHS\u2660-\u2667]$)\S*[0-9>]\S*", re.IGNORECASE)
+_NO_LETTERS: Final = re.compile(r"[^A-Za-z]+")
+_RULE: Final = re.compile(r"[-=]{3,}")
 _TALON: Final = re.compile(r"\s*talon\s*:", re.IGNORECASE)
 
 
@@ -46,31 +51,37 @@ def are_solver_moves(text: str) -> bool:
 
 
 def take_apart(text: str) -> Written:
-    """The fields of a record, not yet checked; raises ``BadInput`` with every fault of a move.
-
-    Without a deal in it there is no position.
-    """
-    deal, moves, faults = list[str](), list[str](), list[Fault]()
-    found, count = Written(), 0
-    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1):
-        if _SENTENCE.match(line) or _has_digits(line):
+    """The fields of a record, not yet checked; without a deal in it there is no position."""
+    deal, moves, found = list[str](), list[str](), Written(of_lines=False)
+    for number, line in enumerate(map(bare, text.splitlines()), 1):
+        begun = bool(moves or found.faults)
+        if _LIKE_SENTENCE.search(line) or _has_digits(line) or _has_like_digits(line, begun):
             for written, said in _moves(line):
                 if isinstance(said, str):
                     found.said[len(moves)] = written
                     found.lines[f"/moves/{len(moves)}"] = number
                     moves.append(said)
                 else:
-                    message = f"line {number}: {said.message}"
-                    faults.append(Fault(f"/moves/{count}", said.code, message))
-                count += 1
-        elif not count and line.strip() and not _IDLE.match(line):
+                    count = len(moves) + len(found.faults)
+                    found.add(number, f"/moves/{count}", said.code, said.message)
+                    found.sure = len(moves) if found.sure is None else found.sure
+        elif not begun and line and not _RULE.fullmatch(line):
             deal.append(line)
-    if faults:
-        raise BadInput(faults)
     found.data = {"game": GAME, "moves": moves}
     if deal:
         found.data["position"] = "\n".join(deal)
     return found
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """The fields of a record; raises ``BadInput`` with every word that is no move, by its line."""
+    found = take_apart(text)
+    if found.faults:
+        raise BadInput(
+            Fault(fault.pointer, fault.code, f"line {line}: {fault.message}")
+            for line, fault in found.faults
+        )
+    return found.data
 
 
 def lay_out(deal: str, moves: Sequence[str]) -> str:
@@ -91,17 +102,29 @@ def _has_digits(line: str) -> bool:
     return any(found) and 2 * sum(found) + found[0] > len(found)
 
 
+def _has_like_digits(line: str, begun: bool) -> bool:
+    """Whether a line is all digits of some kind, as one of moves that are mistyped.
+
+    Before moves have ``begun`` a word of a digit and a letter is a card that is mistyped.
+    """
+    words = line.split()
+    like = bool(words) and all(map(_LIKE_PAIR.fullmatch, words))
+    return like and (begun or any(_NO_LETTERS.fullmatch(word) for word in words))
+
+
 def _moves(line: str) -> Iterator[tuple[str, str | Fault]]:
     """The moves of a line as they are written, each in our notation or what is wrong with it."""
-    found, said = _MOVE.fullmatch(line), line.strip()
-    if found:
-        yield said, f"{int(found[2]) + 1}>{int(found[3]) + 1}"
-    elif _SENTENCE.match(line):
-        message = f"{quote(said)} has no place in this game: one card moves, between stacks"
-        yield said, Fault("", "bad_move", message)
+    if found := _MOVE.fullmatch(line):
+        yield line, f"{int(found[2]) + 1}>{int(found[3]) + 1}"
+    elif _LIKE_SENTENCE.search(line):
+        message = (
+            f"{quote(line)} is no move of this game: "
+            "write 'Move a card from stack 2 to stack 6', stacks counted from 0"
+        )
+        yield line, Fault("", "bad_move", message)
     else:
         for word in line.split():
-            if _PAIR.fullmatch(word):
+            if _PAIR.fullmatch(word.rstrip(",")):
                 yield word, f"{word[0]}>{word[1]}"
             else:
                 message = f"{quote(word)} is no move: write 37 for the top of stack 3 onto stack 7"

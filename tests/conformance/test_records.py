@@ -292,7 +292,7 @@ def test_whoever_is_named_has_a_move() -> None:
         ("Ben:", 4, "'Ben'"),
     ):
         ((_, code, message),) = faults_of(game, head + text)
-        assert (code, message) == ("no_move", f"line {line}: {who} is named without a move")
+        assert (code, message) == ("idle_seat", f"line {line}: {who} is named without a move")
     # A line may end between a name and its move.
     assert read(game, f"{head}1. Ben:\n draw Ben:\n9S").moves == ("draw", "9S")
 
@@ -310,3 +310,37 @@ def test_too_many_moves_are_named_where_they_begin() -> None:
     ((pointer, code, message),) = faults_of(catalogue.GAMES["knock-rummy"], text)
     assert (pointer, code) == ("/moves", "too_many_entries")
     assert message.startswith("line 3: 'moves' has 6,000 entries")
+
+
+def test_a_move_is_never_taken_for_the_number_of_a_line() -> None:
+    game = catalogue.GAMES["hand-knee-foot"]
+    random = Random(3)
+    record = played(game, game.deal("3"), random, 40)
+    text = write(game, record)
+    assert record.moves[-1].isdecimal() or any(move.isdecimal() for move in record.moves)
+    lines = [
+        f"{line}." if line[-1:].isdigit() else line for line in text.split("\n\n")[1].splitlines()
+    ]
+    typed = "\n".join([text.partition("\n\n")[0], "", *lines])
+    assert read(game, typed).moves == record.moves
+
+
+def test_headings_after_moves_are_one_fault() -> None:
+    text = "source: kibitz 2\n\n1. draw 9S\nresult: Ann won\nsource: there\n"
+    found = faults_of(catalogue.GAMES["knock-rummy"], text)
+    assert [(code, message.partition(":")[0]) for _, code, message in found] == [
+        ("late_heading", "line 4"),
+        ("late_heading", "line 5"),
+    ]
+
+
+def test_a_mistyped_move_before_a_stranger_is_named() -> None:
+    head = "source: kibitz 2\nseats: Ann, Ben\n\n"
+    found = faults_of(catalogue.GAMES["knock-rummy"], f"{head}1. Ben: drw 9X Dora: take QH")
+    assert [(pointer, code) for pointer, code, _ in found] == [
+        ("/moves/2", "unknown_seat"),
+        ("/moves/0", "illegal_move"),
+        ("/moves/1", "illegal_move"),
+    ]
+    found = faults_of(catalogue.GAMES["knock-rummy"], f"{head}Ben: Dora: draw 9S")
+    assert [code for _, code, _ in found] == ["idle_seat", "unknown_seat"]

@@ -114,10 +114,65 @@ def test_what_is_no_move_among_digits_is_named():
     with pytest.raises(BadInput) as caught:
         read(GAME, text)
     line = len(DEAL.splitlines()) + 3
-    assert [(fault.pointer, fault.message) for fault in caught.value.faults] == [
-        (f"/moves/{index}", f"line {line + index // 2}: {said} is no move: {EXAMPLE}")
-        for index, said in ((1, "'4x'"), (2, "'xx'"))
+    assert [fault.message for fault in caught.value.faults] == [
+        f"line {line}: '4x' is no move: {EXAMPLE}",
+        f"line {line + 1}: 'xx' is no move: {EXAMPLE}",
     ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "faults"),
+    [
+        ("27\n4x\n41", {1: "'4x'"}),
+        ("27\n4x 41\n41", {1: "'4x'"}),
+        ("27\n4>1", {1: "'4>1'"}),
+        ("4x 27", {0: "'4x'"}),
+        ("2>7", {0: "'2>7'"}),
+        ("2741", {0: "'2741'"}),
+        ("27 41 99 4x", {2: "move 3 '99'"}),
+        ("Moev a card from stack 1 to stack 6", {0: "'Moev a card from stack 1 to stack 6'"}),
+        ("27\nMove a card form stack 3 to stack 0", {1: "'Move a card form stack 3 to stack 0'"}),
+        ("27\nMove a card from stakc 3 to stack 0", {1: "'Move a card from stakc 3 to stack 0'"}),
+    ],
+)
+def test_a_mistyped_move_is_named_with_its_line(lines, faults):
+    with pytest.raises(BadInput) as caught:
+        read(GAME, f"{DEAL}{lines}\n")
+    said = {fault.pointer: fault.message for fault in caught.value.faults}
+    first = len(DEAL.splitlines()) + 1
+    for index, quoted in faults.items():
+        assert quoted in said[f"/moves/{index}"]
+        at = [n for n, line in enumerate(lines.splitlines()) if quoted.split("'")[1] in line]
+        assert said[f"/moves/{index}"].startswith(f"line {first + at[0]}: ")
+
+
+@given(st.integers(0, 10_000), st.randoms(use_true_random=False))
+def test_no_move_is_lost_when_a_character_is_mistyped(seed, chance):
+    record = played(seed, 9)
+    digits = [f"{move[0]}{move[2]}" for move in record.moves]
+    sentences = lay_out("", record.moves).split("\n")
+    moves = "\n".join(chance.choice([digits, sentences]))
+    deal = BOARDS[GAME.name].plain(record.start)
+    at = chance.randrange(max(1, len(moves)))
+    wrong = moves[:at] + chance.choice("x7>k") + moves[at + 1 :]
+    try:
+        found = read(GAME, f"{deal}\n{wrong}\n")
+    except BadInput:
+        return
+    assert len(found.moves) == len(record.moves)
+
+
+def test_faults_of_the_deal_and_of_moves_are_named_together():
+    wrong = DEAL.replace(DEAL.splitlines()[1], "8X")
+    with pytest.raises(BadInput) as caught:
+        read(GAME, f"{wrong}27 4x\n")
+    assert [fault.message for fault in caught.value.faults if "4x" in fault.message]
+    assert [fault.message for fault in caught.value.faults if "8X" in fault.message]
+
+
+def test_what_a_solver_says_between_moves_is_skipped():
+    text = f"{DEAL}27  # the only one\nThis game is solveable.\nStates checked: 26.\n41,\n"
+    assert read(GAME, text).moves == ("2>7", "4>1")
 
 
 def test_comments_and_a_byte_order_mark_before_a_deal_are_skipped():
