@@ -24,6 +24,7 @@ from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.state import TO_DISCARD
+from kibitz.games.knock_rummy.worlds import stock_is_hidden
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy import likelihood  # noqa: F401 (attaches itself to the protocol)
 from kibitz.heuristics.knock_rummy.beliefs import (
@@ -47,9 +48,14 @@ from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
 
 def worth_comparing(state: State) -> list[int]:
-    """The legal moves of a view that a short search should look at, ascending."""
+    """The legal moves of a view that a short search should look at, ascending.
+
+    All where the cards to come are known: the policy judges by their kinds, not by their order.
+    """
     moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
     count = protocol.run_legal(state, moves)
+    if not stock_is_hidden(state[0]):
+        return sorted(map(int, moves[:count]))
     appraise(state[0], moves, count, values)
     return sorted(int(move) for move in moves[: choose_few(state[0], moves, count, values)])
 

@@ -78,6 +78,27 @@ def test_an_analysis_has_a_row_for_each_kind_of_opponent(text: str) -> None:
     assert rows["under_10"].waiting > knock.points + 3
 
 
+# The pile has been turned over, so that the cards to come are known.
+KNOWN_STOCKS = (
+    "knock-rummy~knock_limit-10~0.0.0.0~3CKC6DKDAH2HJH4S6S7SJS.AC4C5C4D8D8HKHAS5SKS~JD3H5H9C3D8S7C"
+    "6H5D6C9DTD2D4H7HJC2SQH2C3SQCQS8C~ADTCQDTS9STH9H7D~known0-3CKC6DKDAH2HJH4S6S7SJS.known1-AC4C5C4"
+    "D8D8HKHASKS.history-9Hd7Dd.turn_overs-2",
+    "knock-rummy~knock_limit-10~0.0.0.0~5CQC6DAH2HKH4S7S9SQSKS.AC4CAD4D8DKDTHAS5S6S~8C7D~TCTSQDJSJH"
+    "9HKC8H3CJD3H5H9C3D8S7C6H5D6C9DTD2D4H7HJC2SQH2C3S~known0-5CQC6DAH2HKH4S7S9SQSKS.known1-AC4CAD4D"
+    "8DKDTHAS.history-4Ct5Ct.taken-5C.takes-2.turn_overs-1",
+)
+
+
+@pytest.mark.parametrize("text", KNOWN_STOCKS)
+def test_with_cards_to_come_known_a_hint_is_the_best_move_of_the_analysis(text: str) -> None:
+    position, limits = GAME.read(text), Limits(iterations=4_000)
+    assert worth_comparing(GAME.state(position)) == sorted(GAME.legal(GAME.state(position)))
+    solver = KnockRummySolver()
+    hint = solver.hint(position, HintOptions(seed=1), Budget(limits))
+    rows = solver.analyze(position, AnalyzeOptions(seed=1), Budget(limits)).moves
+    assert hint.move == rows[0].move
+
+
 def in_play(players: int) -> Iterator[Position]:
     """Positions before a discard, of several ages, for one table size."""
     for seed in range(4):
