@@ -16,11 +16,10 @@ from benchmarks.common import show
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
-from kibitz.games.hand_knee_foot.kinds import KINDS
-from kibitz.games.hand_knee_foot.moves import DRAW, LEAVE, TAKE
 from kibitz.games.hand_knee_foot.rules import Rules
 from kibitz.games.hand_knee_foot.state import TO_PLAY
 from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.outs import every_turn
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.jobs.duplicates import estimate
 from kibitz.solvers.budget import Budget, ignore
@@ -31,35 +30,6 @@ from training.hand_knee_foot.selfplay import openings
 
 GAME: Final = HandKneeFoot()
 SEARCH: Final = replace(OPTIONS, settle=False)
-
-
-def all_turns(state: State, most: int) -> list[Row] | None:
-    """A row of moves for each different end of the turn; None when there are more than ``most``.
-
-    Every move is tried after every other. Rows that put the same cards down are one. A row ends
-    with a discard, or where a card that nobody knows is turned up.
-    """
-    found: list[Row] = []
-    waiting: list[tuple[State, Row]] = [(state.copy(), ())]
-    seen: set[Row] = set()
-    while waiting:
-        here, row = waiting.pop()
-        for move in GAME.legal(here):
-            longer = (*row, move)
-            key = tuple(sorted(longer))
-            if key in seen:
-                continue
-            seen.add(key)
-            after = here.copy()
-            protocol.run_apply(after, move)
-            stops = move < KINDS or (move >= DRAW and move not in (TAKE, LEAVE))
-            if stops or protocol.run_over(after):
-                found.append(longer)
-                if len(found) > most:
-                    return None
-            else:
-                waiting.append((after, longer))
-    return found
 
 
 def turns(players: int, deals: int) -> Iterator[State]:
@@ -104,7 +74,7 @@ def main() -> None:
     for players in (2, 4):
         losses, ends, plans = [], [], []
         for number, view in enumerate(turns(players, 1_000)):
-            every = all_turns(view, MOST) if number % 5 == 0 else None
+            every = every_turn(view, MOST) if number % 5 == 0 else None
             if every is None or len(every) < 2:
                 continue
             losses.append(lost(view, every, args.iterations))

@@ -4,8 +4,8 @@ What may be done in a turn are thousands of orders of thousands of sets of cards
 the policy makes of the turn in a style: as it would by itself, with a rank left alone or that one
 only, with a rank dirtied, wild cards kept, the hand played out or pairs held back, cards buried,
 going out or not; and each of these with the few cheapest discards. Two more put down as many cards
-as can be and open with as few wild cards as can be. What comes to the same cards put down is one
-plan.
+as can be and open with as few wild cards as can be, and one goes out for most. What comes to the
+same cards put down is one plan.
 
 A plan ends with the turn, or where it turns up a card: what follows depends on that.
 """
@@ -22,6 +22,7 @@ from kibitz.games.hand_knee_foot.moves import KNEE, LEAVE, MOVES, TAKE
 from kibitz.games.hand_knee_foot.play import seat_to_move
 from kibitz.games.hand_knee_foot.state import OFFERED, TO_DRAW, TO_PLAY
 from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.hand_knee_foot.outs import best_out
 from kibitz.heuristics.hand_knee_foot.packing import packed_rows
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN
 from kibitz.heuristics.hand_knee_foot.turns import LONGEST, NO_MOVE, run_plans, write_plan
@@ -44,6 +45,8 @@ def plans_for(view: State, weights: Reals = WEIGHTS) -> list[Plan]:
         for row in rows[:number]:
             plan = (*begun, *row[row != NO_MOVE].tolist())
             found.setdefault(tuple(sorted(plan)), plan)
+    if out := best_out(view):
+        found.setdefault(tuple(sorted(out)), out)
     return list(found.values())
 
 

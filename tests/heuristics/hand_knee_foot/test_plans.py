@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from benchmarks.hand_knee_foot_plans import all_turns
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.kinds import (
     COPIES,
@@ -20,6 +19,7 @@ from kibitz.games.hand_knee_foot.moves import BURY, MELD, cards_of
 from kibitz.games.hand_knee_foot.opening import best_points, most_naturals
 from kibitz.games.hand_knee_foot.state import NO_SLOT, TO_PLAY
 from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.outs import every_turn
 from kibitz.heuristics.hand_knee_foot.packing import parts
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from tests.games.hand_knee_foot.staged import table, team
@@ -52,7 +52,7 @@ def cards_down(plan: tuple[int, ...]) -> int:
 def test_plans_are_a_few_of_all_turns_and_one_puts_most_cards_down(rules: dict[str, Any]) -> None:
     planned, everything, compared = 0, 0, 0
     for state in turns(rules, 6)[::4]:
-        every = all_turns(state, 400)
+        every = every_turn(state, 400)
         if every is None or state[0]["phase"] != TO_PLAY:
             continue
         known = {tuple(sorted(row)) for row in every}

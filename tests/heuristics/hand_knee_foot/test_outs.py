@@ -1,0 +1,91 @@
+"""The turn that goes out for most, among all turns; and that hints and reviews know of it."""
+
+from typing import Any
+
+import pytest
+
+from kibitz.contract.options import HintOptions, Limits
+from kibitz.games import protocol
+from kibitz.heuristics.hand_knee_foot.outs import CARDS, best_out, every_turn
+from kibitz.heuristics.hand_knee_foot.plans import plans_for
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.direct import review
+from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
+from tests.games.hand_knee_foot.tables import GAME
+from tests.heuristics.hand_knee_foot.looking import turns
+
+# Two wild cards complete books; the policy buries them.
+TWO_CARDS = (
+    "hand-knee-foot~players-2~1.0.1.0.0~4TQ.42~-.-~B44468TTTKA.-~5RK7K825BTB7KJKA5KQR9TXXJ8A9"
+    "J9645QB7A29K8KAA8BAQ896J669J27RAK6X76987J6Q47KJ7K74TT499299444RB254A2TA46Q52AK725JQ6T46A"
+    "JA9JXK52854Q469QR782T6QJ8J9Q2JX7~QQBQBAA498B8B8BQ4B~5555_77777_99999_KKKKKK_AAAAAA_1r0b-"
+    "6666666_0r1b-888888X_1r0b-TTTTTTT_1r0b-JJJJJJJ_1r0b-2222XXX_red-J_black-8_threes-RRR.555"
+    "5_6666_88888_99992_TTTTTT_JJJJ_QQ2_KKKKK_AAA_0r1b-444442X_1r0b-5555555_1r0b-7777777_1r0b"
+    "-QQQQQQQ_1r0b-22222XX_red-Q_black-4_threes-RRRR~phase-play.no_red_three-3_2"
+)
+ONE_CARD = (
+    "hand-knee-foot~players-2~1.0.0.0.0~2.2X~-.-~-.-~TXT87A6K~8BBA8JBKJJJ8T8TKTBBJ9ABBKJ948JQ"
+    "4BB6B4B646BA4A~5555_6666_7777_TTTTT_JJJJJ2_QQQQQ_2XX_1r0b-4444444_2r0b-55555555555555_1r"
+    "0b-666666666_1r0b-7777777_1r0b-8888888_1r0b-999999999_1r0b-TTTTTTT_0r1b-JJJJJJ2_1r0b-QQQ"
+    "QQQQQ_1r0b-KKKKKKKKKK_0r1b-AAAAAA2_1r0b-22222XXX_red-4_black-J_threes-RRRRRR.555555_7777"
+    "7_888_999999_QQQ_KKK_1r1b-44444444444422_1r0b-6666666_1r0b-7777777_1r0b-88888888_1r0b-99"
+    "99999_1r0b-TTTTTTT_0r1b-JJJJJJ2_1r0b-QQQQQQQ_1r0b-KKKKKKK_1r1b-AAAAAAAAAAAAAX_2r0b-22222"
+    "22222XXXX_red-9_black-4_threes-RRRRRR~phase-play.no_red_three-1_2"
+)
+SOLVER = HandKneeFootSolver()
+ENDS = [TWO_CARDS, ONE_CARD]
+
+
+def score(text: str, row: tuple[int, ...]) -> int | None:
+    """What the team that goes out makes of a turn, by the settlement; None where it stays."""
+    position = GAME.read(text)
+    moves = [GAME.move_text(move) for move in row]
+    ended = GAME.play(position, moves)
+    if not ended.ended:
+        return None
+    lines = GAME.score_lines(GAME.state(ended))
+    assert lines is not None
+    return sum(line.points for line in lines[position.turn % position.rules.teams])
+
+
+@pytest.mark.parametrize("text", ENDS)
+def test_no_turn_goes_out_for_more(text: str) -> None:
+    position = GAME.read(text)
+    view = GAME.state(GAME.as_seen(position, position.turn))
+    best, every = best_out(view), every_turn(view, 500)
+    assert best is not None
+    assert every is not None
+    made = [points for row in every if (points := score(text, row)) is not None]
+    assert score(text, best) == max(made) > min(made)
+    assert sorted(best) in [sorted(plan) for plan in plans_for(view)]
+
+
+@pytest.mark.parametrize("text", ENDS)
+@pytest.mark.parametrize("utility", ["points", "match"])
+def test_a_hint_goes_out_for_most(text: str, utility: Any) -> None:
+    position, limits = GAME.read(text), Limits(iterations=600)
+    best = best_out(GAME.state(position))
+    assert best is not None
+    options = HintOptions(level="why", seed=1, utility=utility)
+    hint = SOLVER.hint(position, options, Budget(limits))
+    assert hint.line is not None
+    assert score(text, best) == score(
+        text, tuple(SOLVER.read_move(position, move) for move in hint.line)
+    )
+
+
+def test_a_review_names_the_points_that_were_left() -> None:
+    record = {"position": TWO_CARDS, "moves": ["bury-2", "4"]}
+    answer = review("hand-knee-foot", record, utility="points", limits=Limits(iterations=1_000))
+    first = answer.decisions[0]
+    assert first.best == "add-2-T"
+    assert first.judgement in {"inaccuracy", "mistake", "blunder"}
+    assert first.loss is not None
+    assert first.loss.value == pytest.approx(300, abs=1)
+
+
+def test_only_the_last_few_cards_are_tried() -> None:
+    for state in turns({"players": 2}, 6)[::3]:
+        seat = int(protocol.run_turn(state))
+        if int(state[0]["sizes"][seat]) > CARDS:
+            assert best_out(state) is None
