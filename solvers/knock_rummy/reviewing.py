@@ -11,14 +11,26 @@ from kibitz.games.knock_rummy.play import KNOCK
 from kibitz.games.knock_rummy.state import TO_DRAW
 from kibitz.games.knock_rummy.worlds import KEYS, stock_is_hidden
 from kibitz.games.protocol import State, run_apply
+from kibitz.heuristics.knock_rummy.beliefs import by_play
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
-from kibitz.solvers.knock_rummy.analysis import MATCH_OPTIONS, OPTIONS, SETTING
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.knock_rummy.analysis import DEALS, MATCH_OPTIONS, OPTIONS, SETTING, WORLD_STEPS
 from kibitz.solvers.knock_rummy.reasons import Scene, reasons, say
+from kibitz.solvers.knock_rummy.sentences import REVIEWING
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
+
+
+def knocked(question: Question, move: int) -> Reason:
+    """What a knock comes to in the deals that the search takes for likely."""
+    state, seed = question.view, question.seed
+    paid = by_play(state, question.seat, DEALS, WORLD_STEPS, seed, move).paid
+    assert paid is not None
+    wins, points = float((paid > 0).mean()), float(paid.mean())
+    return REVIEWING.say("knocked", wins=round(wins, DECIMALS), points=round(points, DECIMALS))
 
 
 class KnockRummyReviewer(HiddenReviewer):
@@ -53,8 +65,11 @@ class KnockRummyReviewer(HiddenReviewer):
     ) -> list[Reason]:
         """See `solvers.hidden_review.HiddenReviewer._favouring`; of a knock, how often it wins."""
         said = super()._favouring(question, lines, budget)
+        best, played = (line[0] for line in lines)
+        if played >= KNOCK > best:
+            return [knocked(question, played), *said]
         knock = None
-        if lines[0][0] >= KNOCK > lines[1][0]:
+        if best >= KNOCK > played:
             knock = self.solver.knock(question, self._found)
         return [*said, say("knock_wins", wins=knock.wins)] if knock and knock.deadwood else said
 

@@ -1,4 +1,4 @@
-"""Every sentence of a hint for Knock Rummy, as a template by its code.
+"""Every sentence of a hint or a review for Knock Rummy, as a template by its code.
 
 Cards are written as in positions, points are those of the hand, chances lie between 0 and 1.
 """
@@ -7,6 +7,12 @@ from typing import Final
 
 from kibitz.solvers.wording import Wording
 
+REVIEWING: Final = Wording(
+    {
+        "knocked": "The knock that was made wins the hand in {wins:%} of the deals tried, and "
+        "makes {points:+.1f} points on average.",
+    }
+)
 WORDING: Final = Wording(
     {
         # Before the move is named.

@@ -15,6 +15,7 @@ import pytest
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knack.sentences import REVIEWING as KNACK_REVIEWING
 from kibitz.solvers.knaves.sentences import REVIEWING as KNAVES_REVIEWING
+from kibitz.solvers.knock_rummy.sentences import REVIEWING as KNOCK_REVIEWING
 from kibitz.solvers.knotty_nines.sentences import EXPLAINING, REVIEWING
 from kibitz.solvers.wording import ONLY
 from tests.conformance.hints import wording_of
@@ -27,6 +28,7 @@ WORDINGS: Final = {
     **{name.replace("-", "_"): wording_of(name) for name in SOLVERS},
     "knack_reviewed": KNACK_REVIEWING,
     "knaves_reviewed": KNAVES_REVIEWING,
+    "knock_rummy_reviewed": KNOCK_REVIEWING,
     "knotty_nines_explained": EXPLAINING,
     "knotty_nines_reviewed": REVIEWING,
 }
