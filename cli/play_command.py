@@ -83,7 +83,7 @@ def play(
     With the name of a game it is dealt and played at a prompt: your moves by notation or number
     (#8 is always number 8), hint, why, undo, save FILE, help. The limits are those of hints. With
     a position and moves, or a record, it shows the position they lead to, and --save writes the
-    record, with --seat as that seat could have kept it.
+    record, with --seat as that seat could have kept it. Moves after a record go on where it ends.
 
     In Knock Rummy the others may knock in their first turn. For longer hands let nobody knock with
     more than ten points: kibitz play knock-rummy --rules knock_limit=10

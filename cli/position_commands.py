@@ -187,7 +187,7 @@ def verify(
 ) -> None:
     """Check whether moves are legal and win.
 
-    The exit code is 0 even if the moves are not valid.
+    Moves after a record go on where it ends. The exit code is 0 even if the moves are not valid.
     """
     from kibitz.api import verbs
     from kibitz.cli.printing import write_json, write_line
@@ -255,14 +255,16 @@ def ask(
 def played_record(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
 ) -> "Played":
-    """A record; moves that are given replace those it has."""
-    from kibitz.cli.reading import Played, read_moves, read_played
+    """A record, with the moves that are given after those it has."""
+    from kibitz.cli.reading import read_moves, read_played
 
     given = read_moves(moves, moves_file, position)
     found = read_played(position, game)
-    if moves or moves_file:
-        return Played(found.game, {**found.fields, "moves": given})
-    return found._replace(fields={"moves": [], **found.fields})
+    made = found.fields.get("moves", [])
+    # What is no list is refused later.
+    after = [*made, *given] if isinstance(made, list) and isinstance(given, list) else given
+    played = after if isinstance(made, list) else made
+    return found._replace(fields={**found.fields, "moves": played})
 
 
 def _happened(incident: "Incident") -> str:

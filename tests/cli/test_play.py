@@ -72,7 +72,7 @@ def test_rounds_follow_each_other_and_are_saved(tmp_path):
     assert [len(one["moves"]) for one in (first, second)] == [39, 39]
     assert len(third["moves"]) < 3
     assert first["position"]["hands"] != second["position"]["hands"]
-    checked = run("verify", saved, "--moves-file", saved, "--game", "knaves")
+    checked = run("verify", saved)
     assert checked.out.startswith("Valid; the round is over after 39 moves")
 
 
@@ -292,8 +292,39 @@ def test_a_record_is_written_in_another_form(tmp_path):
     assert (kept.code, kept.out) == (2, "")
     assert "is what one seat kept" in kept.err
     assert run("verify", saved).out.startswith("Valid")
-    assert run("verify", other).out == run("verify", saved, "--moves-file", other).out
+    assert run("verify", other).out == run("verify", saved).out
     assert run("show", saved).out == run("show", other).out
+
+
+@pytest.mark.parametrize("game", LISTED)
+@pytest.mark.parametrize("suffix", ["txt", "json"])
+def test_moves_go_on_from_the_end_of_a_record(game, suffix, tmp_path):
+    turns, chosen = TURNS.get(game, USUAL)
+    saved, rest = tmp_path / f"whole.{suffix}", tmp_path / "rest"
+    typed(*["1"] * turns, game=game, options=(*chosen, "--save", saved))
+    whole = record.read(GAMES[game], data_of(saved))
+    half = len(whole.moves) // 2
+    begun = json.dumps(replace(whole, moves=whole.moves[:half]).to_json())
+    rest.write_text("\n".join(whole.moves[half:]))
+    for number, given in enumerate((whole.moves[half:], ("--moves-file", rest))):
+        other = tmp_path / f"{number}.{suffix}"
+        assert run("play", begun, *given, "--save", other).out == f"Saved in {other}.\n"
+        assert record.read(GAMES[game], data_of(other)) == whole
+        for command in ("play", "verify"):
+            assert run(command, begun, *given, "--json") == run(command, saved, "--json")
+    wrong = run("verify", begun, "nonsense", "--json").json
+    assert (wrong["valid"], wrong["first_illegal"]) == (False, half)
+
+
+@pytest.mark.parametrize(
+    ("made", "given"),
+    [(None, ["5>2"]), ("5>2", ["5>2"]), ([], {"moves": None}), (["5>2"], {"moves": 3})],
+)
+def test_moves_that_are_no_list_are_refused(made, given):
+    begun = json.dumps({"position": ENDING, "moves": made})
+    for command in ("play", "verify"):
+        ended = run(command, begun, "--moves-file", "-", "--json", stdin=json.dumps(given))
+        assert (ended.code, codes(ended)) == (2, ["not_a_list"])
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 7])
