@@ -61,6 +61,10 @@ class HiddenReviewer(LuckReviewer):
     ) -> list[Reason]:
         """The facts that speak for a line, as a hint states them; ``rival``: the other line."""
 
+    def instead_of(self, question: Question, move: str) -> str:  # noqa: ARG002
+        """The move that is named in place of one which is no better by the rules; else itself."""
+        return move
+
     def proof_of(self, score: Score) -> list[Reason]:  # noqa: ARG002
         """What is to be said of a best move that has such a score, if it is certain."""
         return []
@@ -138,17 +142,19 @@ class HiddenReviewer(LuckReviewer):
         if budget.cancelled:  # perhaps not every move was valued
             return decision.model_copy(update={"stopped_by": StoppedBy.CANCELLED})
         rows = {value.move: value for value in found.values}
-        best, own = found.values[0], rows[played]
+        # What another move is named for is no rival of the played one.
+        rivals = [r for r in found.values if r.move in {played, self.instead_of(question, r.move)}]
+        best, own = rivals[0], rows[played]
         options_shown = [
             ReviewedMove(
                 move=row.move, text=row.text, value=row.score, loss=row.loss, same_as=row.same_as
             )
             for row in found.values
         ]
-        alike = all(row.same_as == best.move for row in found.values[1:])
+        alike = all(row.same_as == best.move for row in rivals[1:])
         decision = decision.model_copy(
             update={
-                "forced": alike and len(rows) == len(question.legal),
+                "forced": alike and len(rivals) == len(question.legal),
                 "options": options_shown,
                 "before": best.score,
                 "after": own.score,
@@ -159,7 +165,7 @@ class HiddenReviewer(LuckReviewer):
         if decision.forced:
             return decision
         ahead = own.move if own.same_as is None else own.same_as
-        level = self._level(found)
+        level = self._level(found, rivals)
         enough = best.score.kind == "exact" or best.score.samples >= FEWEST
         settled = found.settled and enough and level < self.thresholds().inaccuracy
         if alike or (ahead == best.move and settled):
@@ -172,15 +178,15 @@ class HiddenReviewer(LuckReviewer):
                     "stopped_by": found.stopped if alike else StoppedBy.SETTLED,
                 }
             )
-        rival = next(row for row in found.values if ahead not in {row.move, row.same_as})
+        rival = next(row for row in rivals if ahead not in {row.move, row.same_as})
         return self._compared(decision, moment, question, rival, own, budget)
 
-    def _level(self, found: Analysis) -> float:
+    def _level(self, found: Analysis, rivals: Sequence[MoveValue]) -> float:
         """By how much a move may yet be better that made the same as the best in every deal."""
         return max(
             (
                 found.errors.get(row.move, 0.0)
-                for row in found.values[1:]
+                for row in rivals[1:]
                 if not row.loss and row.same_as is None and row.score.kind == "estimate"
             ),
             default=0.0,
@@ -209,26 +215,34 @@ class HiddenReviewer(LuckReviewer):
         mean, low, high = (min(room, end) for end in (mean, mean - half, mean + half))
         low, high = max(0.0, low), max(0.0, high)
         better = mean > 0
+        best = rival if better else self._named(question, own)
         judgement = judgement_of(low, high, self.thresholds())
         first = self._score(question, rival.score, duel, duel.first)
         second = self._score(question, own.score, duel, duel.second)
         update: dict[str, Any] = {
-            "best": rival.move if better else own.move,
-            "best_text": rival.text if better else own.text,
-            "judgement": "best" if judgement == "good" and not better else judgement,
+            "best": best.move,
+            "best_text": best.text,
+            "judgement": "best" if judgement == "good" and best is own else judgement,
             "loss": self._loss(max(0.0, mean), low, high, duel.loss.count),
             "before": first if better else second,
             "after": second,
             "stopped_by": stopped or StoppedBy.SETTLED,
             "spent": spent,
         }
-        if better:
-            update["reasons"] = [
-                *self._favouring(question, lines, budget),
-                *self.proof_of(rival.score),
-            ]
+        if best is not own:
+            lines[0] = self.line(question, best)
+            said = self._favouring(question, lines, budget)
+            update["reasons"] = [*said, *self.proof_of(best.score)] if better else said
             update["in_hindsight"] = self._in_hindsight(moment, lines, budget)
         return decision.model_copy(update=update)
+
+    def _named(self, question: Question, own: MoveValue) -> MoveValue:
+        """The played move, or what is named in place of it."""
+        move = self.instead_of(question, own.move)
+        if move == own.move:
+            return own
+        text = self.game.describe(question.view, self.solver.read_move(question.seen, move))
+        return own.model_copy(update={"move": move, "text": text})
 
     def _favouring(
         self,

@@ -112,7 +112,11 @@ def analysis_of(
 ) -> Analysis:
     """Moves as an analysis, the highest value first. ``doubts``: of those that are estimates."""
     top = max(value.score.value for value in values)
-    best = min(values, key=lambda v: (top - v.score.value, v.score.kind != "exact"))
+    uncalled = {value.move.removesuffix("!") for value in values if value.move.endswith("!")}
+    best = min(
+        values,
+        key=lambda v: (top - v.score.value, v.move in uncalled, v.score.kind != "exact"),
+    )
     known = best.score.kind == "exact"
     # Against what is certain, an estimate is off by its own error, and the other way round.
     of_best = 0.0 if known else doubts[best.move].value
@@ -128,7 +132,7 @@ def analysis_of(
         errors[value.move] = round(Z95 * error, DECIMALS)
         if error == 0.0 or loss > CLEAR * error:
             clear.add(value.move)
-    rows.sort(key=lambda value: (value.loss, value.move != best.move))
+    rows.sort(key=lambda value: (value.loss, value.move != best.move, value.move in uncalled))
     proved = not doubts or (known and best.score.value == WON)
     if proved and stopped is not StoppedBy.CANCELLED:
         stopped = StoppedBy.SOLVED

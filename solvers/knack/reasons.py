@@ -139,11 +139,35 @@ def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) ->
 
     ``state`` is what the seat to move sees.
     """
-    against = {} if rival is None else {s.reason.code: s.strength for s in facts(state, rival)}
+    against = {}
+    if rival is not None:
+        against = {s.reason.code: s.strength for s in facts(state, with_call(rival, legal))}
     found = [
         s.reason for s in facts(state, best) if s.strength > against.get(s.reason.code, 0.0) + EQUAL
     ]
-    return [*_of_joker(state[0], best, rival, legal), *map(_all_or_some, found)]
+    calls = best >= CALLED and (rival is None or rival < CALLED)
+    cost = [uncalled(state[0])] if calls else []
+    return [*cost, *_of_joker(state[0], best, rival, legal), *map(_all_or_some, found)]
+
+
+def with_call(move: int, legal: Sequence[int]) -> int:
+    """The same move with the K'nack! that it leaves out, if one is due."""
+    return move + CALLED if move + CALLED in legal else move
+
+
+def uncalled(record: KnackState) -> Reason:
+    """What it costs the seat to move not to call: cards of the others, up to one who runs out."""
+    seat, players = int(record["turn"]), int(record["players"])
+    order = [(seat + step) % players for step in range(1, players)]
+    left = [(giver, int(record["held"][giver] + record["deck_sizes"][giver])) for giver in order]
+    givers = sum(cards > 0 for _, cards in left)
+    out = next((giver for giver, cards in left if cards == 1), None)
+    if out is None:
+        return WORDING.say("uncalled", givers=givers)
+    if not record["places"]:
+        return WORDING.say("uncalled_wins", givers=givers, seat=out)
+    place = PLACES[int(record["done"])]
+    return WORDING.say("uncalled_place", givers=givers, seat=out, place=place)
 
 
 def _all_or_some(reason: Reason) -> Reason:
@@ -161,12 +185,10 @@ def facts(state: State, move: int) -> list[Strong]:
     card = move % CALLED // CELLS
     after = traced(state)
     protocol.run_apply(after, move)
-    said = []
-    if move >= CALLED:
-        said.append(strong("draws_last", 1.0))
+    said: list[Strong] = []
     record, seat = after[0], int(state[0]["turn"])
     if record["held"][seat] + record["deck_sizes"][seat] == 0:
-        return [*said, _running_out(record)]
+        return [_running_out(record)]
     if not protocol.run_over(after):
         said += _of_hand(state[0], record, card)
         said += _of_others(state[0], record, card)

@@ -8,6 +8,7 @@ import numpy as np
 
 from kibitz.contract.answers import Reason, Score
 from kibitz.games.cards import UNSEEN
+from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.play import CALLED, CELLS, PASS
 from kibitz.games.knack.rules import HAND_SIZE, NOBODY
 from kibitz.games.knack_field.words import named
@@ -19,7 +20,7 @@ from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.knack.hints import value_reason
 from kibitz.solvers.knack.passing import fewer_passes
 from kibitz.solvers.knack.posterior import SETTING
-from kibitz.solvers.knack.reasons import reasons
+from kibitz.solvers.knack.reasons import reasons, with_call
 from kibitz.solvers.knack.widening import OPTIONS
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
@@ -43,6 +44,10 @@ class KnackReviewer(HiddenReviewer):
         for move in line:
             run_apply(after, move)
         return Arena(after, SETTING, OPTIONS, None)
+
+    def instead_of(self, question: Question, move: str) -> str:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.instead_of`: with the call."""
+        return self.game.move_text(with_call(read_move(move).move, question.legal))
 
     def speaks_for(
         self, question: Question, line: Sequence[int], rival: Sequence[int]

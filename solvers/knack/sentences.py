@@ -26,7 +26,19 @@ WORDING: Final = Wording(
         "look_beside": "Look beside {cards:and}.",
         "call": "Call K'nack!: you draw the last card of your deck.",
         # What the move does.
-        "draws_last": "You draw the last card of your deck.",
+        "uncalled": (
+            "You draw the last card of your deck: if you do not call, "
+            "{givers:?your opponent gives|the others each give} you a card."
+        ),
+        "uncalled_wins": (
+            "You draw the last card of your deck: if you do not call, "
+            "{givers:?your opponent|seat {seat}} runs out of cards by giving you one, and wins."
+        ),
+        "uncalled_place": (
+            "You draw the last card of your deck: if you do not call, "
+            "{givers:?your opponent|seat {seat}} runs out of cards by giving you one, and comes "
+            "in {place}."
+        ),
         "runs_out": "With it you run out of cards and win.",
         "runs_out_place": "With it you run out of cards and come in {place}.",
         "fits_after": "Then {fitting} of your other {held} cards can be laid.",

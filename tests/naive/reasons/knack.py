@@ -227,6 +227,24 @@ def draws_last(case: Case, _: Args) -> bool:
     return (table.move or "").endswith("!") and case.position.deck_sizes[table.seat] == 1
 
 
+def uncalled(case: Case, args: Args) -> bool:
+    """The others give from the left, until one has given its only card."""
+    seat, left = case.position.turn, case.position.cards_left
+    order = [*left[seat + 1 :], *left[:seat]]
+    return draws_last(case, args) and 1 not in order and args["givers"] == sum(map(bool, order))
+
+
+def uncalled_wins(case: Case, args: Args) -> bool:
+    seat, left = args["seat"], case.position.cards_left
+    players, turn = len(left), case.position.turn
+    between = [left[(turn + n) % players] for n in range(1, (seat - turn) % players)]
+    ends = draws_last(case, args) and left[seat] == 1 and 1 not in between and seat != turn
+    givers = sum(map(bool, left)) - 1
+    placed = case.position.rules.play_on_for_places
+    place = f"{PLACES[len(case.position.finished)]}" if placed else None
+    return bool(ends and args["givers"] == givers and args.get("place") == place)
+
+
 def runs_out(case: Case, _: Args) -> bool:
     table = Table(case)
     return case.position.cards_left[table.seat] == 1 and not case.position.rules.play_on_for_places
@@ -533,7 +551,9 @@ def look_beside(case: Case, args: Args) -> bool:
 
 
 CHECKERS: dict[str, Checker] = {
-    "draws_last": draws_last,
+    "uncalled": uncalled,
+    "uncalled_wins": uncalled_wins,
+    "uncalled_place": uncalled_wins,
     "runs_out": runs_out,
     "runs_out_place": runs_out_place,
     "fits_after": fits_after,
