@@ -31,6 +31,7 @@ PLURALS: Final = {
     "too_close_to_call": ("move too close to call", "moves too close to call"),
 }
 DEAL: Final = "the deal"  # as an event of luck
+DRAWN: Final = " was drawn"  # how clauses end that say what one who plays alone drew
 
 
 def called(seat: int, names: Sequence[str]) -> str:

@@ -100,9 +100,9 @@ class Reviewer(ABC):
         """What chance did, in order; None where the record does not know all cards."""
         return None
 
-    def shown(self, moment: Moment) -> str:  # noqa: ARG002
+    @abstractmethod
+    def shown(self, moment: Moment) -> str:
         """What a move turned up for the seat that made it, as a clause; empty if nothing."""
-        return "cards were turned up"
 
     def passes(self, moment: Moment) -> bool:  # noqa: ARG002
         """Whether the seat had to pass, which all at the table see."""

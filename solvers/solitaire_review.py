@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from kibitz.contract.answers import MoveValue, Reason, Spent, StoppedBy, Verdict
 from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.contract.review import Decision, LastChance, ReviewedMove, SeatReview
+from kibitz.games.cards import JOKER, card_symbol
 from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.answers import verdict_score
@@ -22,6 +23,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.paired_wins import Play, judged_by_chance, lost_for_sure
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
+from kibitz.solvers.review_text import DRAWN
 from kibitz.solvers.reviewing import Reviewer, ReviewUnit
 
 ORDER: Final = (Verdict.SOLVABLE, Verdict.UNKNOWN, Verdict.UNSOLVABLE)
@@ -106,6 +108,14 @@ class SolitaireReviewer(Reviewer):
     def is_known(self) -> bool:
         """Whether the player knew them as well."""
         return self.is_open() and self.played.start.rules.information == "known"
+
+    def shown(self, moment: Moment) -> str:
+        """See :meth:`kibitz.solvers.reviewing.Reviewer.shown`: the card that was drawn."""
+        before, after = (int(state[0]["drawn"]) for state in (moment.state, moment.after))
+        if after <= before:
+            return ""
+        card = int(moment.after[0]["stock"][before])
+        return f"{'a joker' if card == JOKER else card_symbol(card)}{DRAWN}"
 
     def unit(self) -> ReviewUnit:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.unit`."""

@@ -8,12 +8,13 @@ from kibitz.contract.answers import Score
 from kibitz.contract.review import Decision, LuckEvent, TurningPoint
 from kibitz.solvers.figures import listing
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.review_text import FAULTS, called, moves, where, whose
+from kibitz.solvers.review_text import DRAWN, FAULTS, called, moves, where, whose
 
 if TYPE_CHECKING:
     from kibitz.solvers.reviewing import ReviewUnit
 
 MOST: Final = 3
+NAMED: Final = 6  # cards drawn, at most
 CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
 LEAST: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
 
@@ -95,6 +96,8 @@ def _about(clauses: Sequence[str], who: str, *, begun: bool) -> list[str]:
 
     ``begun``: whether the sentence is about that seat already.
     """
+    if clauses and all(clause.endswith(DRAWN) for clause in clauses):
+        return [_drawn([clause.removesuffix(DRAWN) for clause in clauses])]
     found, last = list[str](), "begun" if begun else ""
     for clause in clauses:
         verb, _, what = clause.removeprefix(who).partition(" ")
@@ -102,6 +105,17 @@ def _about(clauses: Sequence[str], who: str, *, begun: bool) -> list[str]:
         found.append(said if last else clause)
         last = verb
     return found
+
+
+def _drawn(cards: Sequence[str]) -> str:
+    """Which cards were drawn, where there are not too many to name them."""
+    if len(cards) > NAMED:
+        return f"{len(cards)} cards were drawn, the last of them {cards[-1]}"
+    names = [*dict.fromkeys(cards)]
+    if cards.count("a joker") > 1:
+        names = ["both jokers" if name == "a joker" else name for name in names]
+    one = len(names) == 1 and names != ["both jokers"]
+    return f"{listing(names)}{DRAWN if one else ' were drawn'}"
 
 
 def _reach(score: Score, change: float) -> float:

@@ -219,6 +219,22 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
     told = "Ben had to pass, Ann took up a pile of 9 cards, drew 4♦ and then two 6s and a king"
     assert point.text == f"what happened in moves 1 to 4, where {told}"
 
+    cards = ["T♠ was drawn", "5♥ was drawn", "a joker was drawn", "a joker was drawn"]
+
+    def drawn(*clauses: str) -> str:
+        movers, shown = dict.fromkeys(range(9), 0), dict(enumerate(clauses))
+        made = [decision(0, 3.0, 3.0, 1.0), decision(8, 7.0, 7.0, 1.0)]
+        (point,) = turning_points(0, made, None, "points", movers, shown)
+        return point.text.removeprefix("what happened in moves 1 to 8, where ")
+
+    assert drawn(*cards[:1]) == "T♠ was drawn"
+    assert drawn(*cards[:3]) == "T♠, 5♥ and a joker were drawn"
+    assert drawn(*cards) == "T♠, 5♥ and both jokers were drawn"
+    assert drawn(*cards[2:]) == "both jokers were drawn"
+    assert drawn("T♠ was drawn", "T♠ was drawn") == "T♠ was drawn"
+    many = [f"{rank}♠ was drawn" for rank in "2345678"]
+    assert drawn(*many) == "7 cards were drawn, the last of them 8♠"
+
 
 def test_moves_that_were_not_reached_are_counted_as_such() -> None:
     counts = dict.fromkeys(JUDGEMENTS, 0)
