@@ -81,6 +81,10 @@ _REASONS: Final = {
     "prepares_only": "It is the first of {moves} moves that empty pile {pile}, the only pile that "
     "can be emptied.",
     "same_game": "It makes no difference which pile you empty.",
+    "any_target": "Only pile {pile} can be emptied, and it makes no difference onto which pile its "
+    "card goes.",
+    "any_moves": "Only pile {pile} can be emptied, and it makes no difference by which moves you "
+    "do it.",
 }
 
 _EXPLANATIONS: Final = {

@@ -141,7 +141,7 @@ def _reasons(
     if len(found.exits) == 1:
         best = _only_pile(position, rows[0].line)
         rival = _only_pile(position, _line_of(game, question, rows[1], found))
-        return favouring(best, rival) or [WORDING.say("same_game")]
+        return favouring(best, rival) or [_as_well(best)]
     view = RankView.of(position, ())
     unseen = unseen_ranks(position)
     way = line_to(view, found.exits[1].levels, found.exits[1].extras)
@@ -175,6 +175,17 @@ def _only_pile(position: Position, line: list[str]) -> list[Reason]:
     if len(line) == 1:
         return [WORDING.say("empties_only", pile=free[0])]
     return [WORDING.say("prepares_only", pile=free[0], moves=len(line))]
+
+
+def _as_well(best: list[Reason]) -> Reason:
+    """That it makes no difference what is done of all that comes to the same game.
+
+    ``best``: that the best line empties the only pile that can be emptied, where this is so.
+    """
+    if not best:
+        return WORDING.say("same_game")
+    code = "any_target" if best[0].code == "empties_only" else "any_moves"
+    return WORDING.say(code, pile=best[0].args["pile"])
 
 
 def _line_of(game: Game, question: Question, row: HiddenMove, found: HiddenFindings) -> list[str]:

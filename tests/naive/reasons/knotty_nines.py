@@ -41,6 +41,8 @@ from tests.naive.reasons.knotty_nines_standing import (
 )
 from tests.naive.reasons.knotty_nines_ways import (
     all_cards,
+    any_moves,
+    any_target,
     as_good,
     as_good_exact,
     better_chance,
@@ -130,5 +132,6 @@ CHECKERS: Final[dict[str, Checker]] = {
         *(as_short_found, rival_open, draws_more, draws_as_many, found_deeper),
         *(found_as_deep, more_cards, all_cards, better_chance, as_good, ranked),
         *(better_chance_exact, as_good_exact, empties_only, prepares_only, same_game),
+        *(any_target, any_moves),
     )
 }

@@ -126,9 +126,29 @@ def prepares_only(case: Case, args: Args) -> bool:
     return alone and leads and len(line) == args["moves"] > 1 and favours
 
 
-def same_game(case: Case, args: Args) -> bool:
+def one_game(case: Case) -> bool:
+    """Whether every way to empty a pile leads to the same game, as far as that is affordable."""
     position = here(case)
     reached = arrangements(position)
     if reached is None or len(reached) > MOST_ARRANGED:
         return True
     return len(children(position.piles, None, position.wrap)) == 1
+
+
+def same_game(case: Case, args: Args) -> bool:
+    return one_game(case) and len(free_piles(here(case))) > 1
+
+
+def any_target(case: Case, args: Args) -> bool:
+    """The only pile that can be emptied has one card, which the next best puts elsewhere."""
+    ways = [case.hint.move or "", rows(case)[1].move]
+    at_once = all(empties(here(case), [way]) is not None for way in ways)
+    said = [int(way.split(">")[0]) for way in ways] == [args["pile"]] * 2
+    return one_game(case) and free_piles(here(case)) == [args["pile"]] and at_once and said
+
+
+def any_moves(case: Case, args: Args) -> bool:
+    """The only pile that can be emptied takes several moves, as many with the next best."""
+    line = case.hint.line or []
+    alone = free_piles(here(case)) == [args["pile"]] and empties(here(case), line) is not None
+    return one_game(case) and alone and len(line) == len(rival_line(case)) > 1

@@ -75,6 +75,34 @@ def test_of_ways_that_are_exactly_as_good_the_shortest_is_advised(text: str) -> 
     assert len(rows[0].line) == 1
 
 
+AS_WELL = {
+    "same_game": (
+        "knotty-nines~piles-12.wrap-off~7C6C5C4C3C2CAC.KC.9C8C7D6D5D4D.7H6H5H.QCJCTC9D.KDQDJDTD9H8D7S6S"
+        "5S4H.KHQHJH.3D2DAD.QSJSTH9S.3H2H.3S.KS~7"
+    ),
+    "any_target": (
+        "knotty-nines~information-hidden~3C.8C7S6S5H.8S7C.QDJC.8H.5D4S.AD.2SAS.5S4H~7DQSTS9DJD6D9STD5C"
+        "JHTH6H2C3DJS2H9HTC2D4D3HACAH8DQH3SKDKHKS6CKC7H4CQC9C"
+    ),
+    "any_moves": (
+        "knotty-nines~piles-8~5C4C.8C7C6C5D.JCTC9C8D7D6D.4D3C2CAC.5H4H3D2DADKCQC.4S3H2HAHKD.8H7H6H5S.3S"
+        "2SASKHQDJDTD9D8S~11"
+    ),
+}
+
+
+@pytest.mark.parametrize("code", AS_WELL)
+def test_what_makes_no_difference_is_said_as_it_is(code: str) -> None:
+    """Which pile is emptied where several can be; else where its cards go."""
+    position = GAME.read(AS_WELL[code])
+    said = hint(position, nodes=3_000)
+    assert said.reasons
+    assert said.reasons[-1].code == code
+    case = Case(GAME, position, said, analysis(position, nodes=3_000))
+    args = {"pile": 1, **said.reasons[-1].args}
+    assert [other for other in AS_WELL if CHECKERS[other](case, args)] == [code]
+
+
 LOST = (
     "knotty-nines~~4S.JSTS9D8C7S6H.4C3D2CADKHQSJDTH9S8D7C.5C4H3C2S.6S5S.TD9C8S7D6C5H.5D4D3S2HASKSQC."
     "3H2DAHKCQDJH.QHJCTC9H~KD6D7H8HAC"
