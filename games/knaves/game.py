@@ -137,7 +137,7 @@ def _trick_words(record: KnavesState, move: int, wins: bool) -> str:
         worth += int(record["penalty"][move >> 4])
     if int(record["count"]) == SEATS * int(record["hand_size"]) - 1:
         worth += int(record["last_stake"])
-    points = f"{worth:+d}".replace("-", "−") if worth else "0"
+    points = f"{worth:+d}".replace("-", "−") if worth else "no points"
     if wins:
         return f", taking the trick ({points})"
     return f", leaving the trick to seat {int(record['holder'])} ({points})"

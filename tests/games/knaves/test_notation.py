@@ -99,7 +99,7 @@ def test_the_last_trick_in_words() -> None:
     state["led"], state["best"], state["holder"] = 2, place_of(48 + 2), 0
     assert GAME.describe(state, place_of(2)).endswith("taking the trick (−3)")
     state["stake"] = 3
-    assert GAME.describe(state, place_of(2)).endswith("taking the trick (0)")
+    assert GAME.describe(state, place_of(2)).endswith("taking the trick (no points)")
 
 
 def test_calls_in_words() -> None:
