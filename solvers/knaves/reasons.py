@@ -30,10 +30,10 @@ def spares_jack(scene: Scene) -> Reason | None:
     other = scene.against
     if other is None or not other.costs(other.move) or not other.wins:
         return None
-    if scene.costs(scene.move) and scene.wins:
+    if scene.keeps_lead or (scene.costs(scene.move) and scene.wins):
         return None
     cost = -int(scene.record["penalty"][other.suit])
-    code = "jack_ahead" if scene.later else "jack_takes"
+    code = "jack_led" if scene.leads else "jack_ahead" if scene.later else "jack_takes"
     return WORDING.say(code, jack=text(other.move), cost=cost)
 
 
@@ -71,7 +71,11 @@ def jack_beaten(scene: Scene) -> Reason | None:
 def unbeatable(scene: Scene) -> Reason | None:
     """A card ahead in a trick worth having that few cards or none can beat any more."""
     said = _beaten_by(scene) if scene.worth > 0 else None
-    return None if scene.against and said == _beaten_by(scene.against) else said
+    other = scene.against
+    if said is None or other is None or not other.wins:
+        return said
+    as_hard = {*other.may_beat()} <= {*scene.may_beat()}
+    return None if as_hard or said == _beaten_by(other) else said
 
 
 def _beaten_by(scene: Scene) -> Reason | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -192,11 +193,47 @@ class Scene:
     def _in_sight(self, place: int) -> bool:
         return any(int(self.record["hands"][seat]) >> place & 1 for seat in range(SEATS))
 
+    @cached_property
+    def keeps_lead(self) -> bool:
+        """Whether this trick and all after it are the seat's for certain, as far as it sees."""
+        if not self.wins or self.may_beat():
+            return False
+        player = self["player"]
+        own = [place for place in held(self.record, player) if place != self.move]
+        others = [seat for seat in range(SEATS) if seat != player]
+        theirs = [
+            place
+            for suit in range(SUIT_COUNT)
+            for place in places(suit)
+            if self.may_hold(others, place)
+        ]
+        return not any(beats(place, card, self["trump"]) for card in own for place in theirs)
+
+    def may_take(self, seat: int, suit: int) -> bool:
+        """Whether another seat with a card of a suit left may take this trick."""
+        if seat not in self.later:
+            return not self.wins and seat == self["holder"]
+        best, led = (self.move, self.suit) if self.leads else (self["best"], self["led"])
+        best = self.move if self.wins else best
+        row = self.where[seat]
+        if any(row[place] > 0 for place in places(led) if beats(place, best, self["trump"])):
+            return True
+        # Who ruffs has no card of the suit led.
+        trumps = places(self["trump"]) if suit != led != self["trump"] >= 0 else ()
+        row = self._without(seat, led)
+        return any(row[place] > 0 for place in trumps if beats(place, best, self["trump"]))
+
     def can_be_led_later(self, suit: int) -> bool:
-        """Whether another seat may hold a card of the suit when this trick is over."""
+        """Whether another seat may lead a card of the suit when this trick is over.
+
+        To the last trick of all leads who takes this one.
+        """
+        if self.keeps_lead:
+            return False
         led = self.suit if self.leads else self["led"]
+        next_is_last = self["hand_size"] - self["count"] // SEATS == 2
         for seat in range(SEATS):
-            if seat == self["player"]:
+            if seat == self["player"] or (next_is_last and not self.may_take(seat, suit)):
                 continue
             if seat in self.later and suit == led:
                 if self.may_hold_two(seat, suit):

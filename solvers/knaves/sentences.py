@@ -41,6 +41,8 @@ WORDING: Final = Wording(
         # Why another card is not played.
         "jack_ahead": "The {jack:card} would be ahead in this trick, and costs whoever takes it "
         "{cost:point|points}.",
+        "jack_led": "If you led the {jack:card}, it would be ahead, and it costs whoever takes the "
+        "trick {cost:point|points}.",
         "jack_takes": "With the {jack:card} you would take this trick yourself, and the jack costs "
         "{cost:point|points}.",
         # Why a card is led.

@@ -205,14 +205,36 @@ class Table:
         lacks = [each | {led} if seat == i else each for i, each in enumerate(self.lacks)]
         return can_fill(slots, cards, lacks)
 
+    def keeps_lead(self) -> bool:
+        """Whether nobody else can take this trick or any after it, as far as the seat sees."""
+        if not self.wins or self.beaters():
+            return False
+        kept = [card for card in self.hand if card != self.move]
+        higher = [card for mine in kept for card in PACK if self.beats(card, mine)]
+        return not any(self.others_may_hold(card) for card in higher if card not in kept)
+
+    def takes_with(self, seat: int, suit: str) -> bool:
+        """Whether a seat may take this trick and not be without the suit by that."""
+        trick = [*self.trick, (self.player, self.move)]
+        holder, best = self.best(trick)
+        if seat not in self.later:
+            return seat == holder
+        led = trick[0][1][1]
+        higher = [card for card in PACK if card != best and self.beats(card, best)]
+        return any(self.may_play(seat, c) for c in higher if c[1] == led or suit != led)
+
     def led_later(self, suit: str) -> bool:
-        """Whether somebody else may still have a card of the suit after this trick."""
+        """Whether somebody else may still lead a card of the suit after this trick."""
+        if self.keeps_lead():
+            return False
+        able = [seat for seat in range(3) if self.left != 2 or self.takes_with(seat, suit)]
         now = self.led or self.move[1]
         for seat in range(3):
             spends = seat in self.later and suit == now
             needed = 2 if spends else 1
             sure = [card for card in self.known[seat] if card[1] == suit]
-            if seat != self.player and len(sure) + self.most([seat], suit) >= needed:
+            some = len(sure) + self.most([seat], suit) >= needed
+            if seat != self.player and seat in able and some:
                 return True
         return False
 
@@ -342,15 +364,25 @@ def instead(case: Case) -> Table:
 
 
 def jack_ahead(case: Case, args: Args) -> bool:
+    return bool(table_of(case).trick) and _spares_jack(case, args)
+
+
+def jack_led(case: Case, args: Args) -> bool:
+    return not table_of(case).trick and _spares_jack(case, args)
+
+
+def _spares_jack(case: Case, args: Args) -> bool:
     table, other = table_of(case), instead(case)
     ahead = args["jack"] == other.move in other.jacks and other.wins and other.later != []
-    return ahead and args["cost"] == other.cost[other.move] and not own_jack(table)
+    spared = not own_jack(table) and not table.keeps_lead()
+    return ahead and args["cost"] == other.cost[other.move] and spared
 
 
 def jack_takes(case: Case, args: Args) -> bool:
     table, other = table_of(case), instead(case)
     takes = args["jack"] == other.move in other.jacks and other.wins and other.later == []
-    return takes and args["cost"] == other.cost[other.move] and not own_jack(table)
+    spared = not own_jack(table) and not table.keeps_lead()
+    return takes and args["cost"] == other.cost[other.move] and spared
 
 
 def own_jack(table: Table) -> bool:
@@ -383,10 +415,15 @@ def jack_beaten(case: Case, args: Args) -> bool:
     return loses and sorted(args["cards"]) == sorted(higher) != []
 
 
-def unbeatable(case: Case, args: Args) -> bool:
+def _is_harder(case: Case) -> bool:
+    """Whether the card is ahead, and the next best not or by a card that more can beat."""
     table, other = table_of(case), instead(case)
-    shared = other.wins and not other.beaters()
-    return not args and table.wins and table.worth > 0 and not table.beaters() and not shared
+    as_hard = other.wins and {*other.beaters()} <= {*table.beaters()}
+    return table.wins and table.worth > 0 and not as_hard
+
+
+def unbeatable(case: Case, args: Args) -> bool:
+    return not args and _is_harder(case) and not table_of(case).beaters()
 
 
 def _only_trumps(table: Table) -> bool:
@@ -395,18 +432,19 @@ def _only_trumps(table: Table) -> bool:
 
 
 def only_trumps_beat(case: Case, args: Args) -> bool:
-    return not args and _only_trumps(table_of(case)) and not _only_trumps(instead(case))
+    harder = _is_harder(case) and not _only_trumps(instead(case))
+    return not args and _only_trumps(table_of(case)) and harder
 
 
 def one_beats(case: Case, args: Args) -> bool:
     table = table_of(case)
     higher = [card for card in table.beaters() if card[1] == table.move[1]]
-    return table.wins and [args["card"]] == higher != [*table.beaters()]
+    return _is_harder(case) and [args["card"]] == higher != [*table.beaters()]
 
 
 def one_card_beats(case: Case, args: Args) -> bool:
-    table = table_of(case)
-    return table.wins and [args["card"]] == [*table.beaters()] and args["card"][1] == table.move[1]
+    card, table = args["card"], table_of(case)
+    return _is_harder(case) and [card] == [*table.beaters()] and card[1] == table.move[1]
 
 
 # -------------------------------------------------------------------------------------- following
@@ -650,7 +688,7 @@ def close_in_match(case: Case, args: Args) -> bool:
 _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     over, may_call, lead_with_jack, lead_jacks_out, lead_no_jacks, lead_last_costs, all_take_last,
     all_ahead, none_takes, jacks_in_trick, can_take_last, can_be_ahead, look_at, look_at_exposed,
-    jack_ahead, jack_takes,
+    jack_ahead, jack_led, jack_takes,
     draws_trumps, draws_counted_trumps, below_jack, jack_beaten, unbeatable, only_trumps_beat,
     one_card_beats, one_beats,
     sheds_jack, sheds_jack_last, ducks_jacks, ducks_jack, keeps_winner, saves,

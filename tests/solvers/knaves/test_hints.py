@@ -63,10 +63,12 @@ def said(state: Any, card: str, rival: str | None = None) -> list[str]:
         (("6H 7D JH", "9H 2C 3C", "3H 4C 5C"), "", "7D", "6H", [
             "Nobody after you can beat it.", "It keeps the 6♥ that guards your J♥."]),
         (("6H 7D JH", "9H 2C 3C", "3H 4C 5C"), "", "7D", "JH", [
-            "The J♥ would be ahead in this trick, and costs whoever takes it 4 points."]),
+            ("If you led the J♥, it would be ahead, and it costs whoever takes the trick "
+            "4 points.")]),
         # A jack that nobody can beat either.
         (("TD JD 3C", "9D 2C 4C", "8D 5C 6C"), "", "TD", "JD", [
-            "The J♦ would be ahead in this trick, and costs whoever takes it 3 points."]),
+            ("If you led the J♦, it would be ahead, and it costs whoever takes the trick "
+            "3 points.")]),
         (("4D JD 3C", "9H 2C 4C", "8H 5C 6C"), "5D 3D", "4D", "JD", [
             "With the J♦ you would take this trick yourself, and the jack costs 3 points."]),
         (("9S AS 3C", "2C 4C 7C", "5C 6C 8C"), "", "9S", "AS", []),
