@@ -23,26 +23,36 @@ import { valuesOf } from "./switches.js";
 const TOLD = ["rules", "history", "taken", "rank", "original_red", "original_black", "lacks"];
 const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""), { retries: 5 });
 const store = new Store();
-const play = new Play(store, kibitz, async (count, node, move, refused) => {
+const play = new Play(store, kibitz, async (drawn, shown, node, move, refused) => {
   const { game } = store;
   if (!game) return null;
   const { position } = node.table;
-  const { seat, turn, known } = position;
-  const hidden = seat !== turn;
-  const title = hidden ? "name_hand" : count === 1 ? "name_cards" : "name_cards_n";
-  // What is known of a hand may be named with the rest of it, and some fields tell of cards that lie elsewhere.
-  const elsewhere = known?.filter?.((/** @type {string[]} */ _, /** @type {number} */ at) => at !== turn);
-  const lying = JSON.stringify({ ...position, known: elsewhere }, (key, value) => (TOLD.includes(key) ? 0 : value));
-  const seen = lying.match(/(?<=")([A2-9TJQK][CDHSRB]?|JK)(?=")/g) ?? [];
-  const thrown = hidden ? move.slice(6, 8) : "";
-  const given = hidden ? known[turn].filter((/** @type {string} */ card) => card !== thrown) : [];
+  const { turn, known } = position;
   const pack = game.editor.pack({ players: play.seats(position), ...valuesOf(position.rules) });
   const kinds = game.joined === ".";
-  const named = (/** @type {string[]} */ cards) => `${move}=${cards.join(game.joined ?? "")}`;
-  const taken = kinds ? seen.map(kindOf) : [...seen, thrown];
-  const cards = await askCards(say(title, count), count, taken, pack, kinds, given, (found) => refused(named(found)));
-  if (!cards) store.pick(null);
-  return cards && named(cards);
+  const seats = drawn ? [turn] : [...shown.keys()].filter((seat) => shown[seat]);
+  /** @type {string[][]} */
+  const hands = [];
+  const thrown = drawn ? "" : move.slice(6, 8);
+  const named = (/** @type {string[][]} */ all) => `${move}=${all.map((hand) => hand.join(game.joined ?? "")).join(".")}`;
+  for (const seat of seats) {
+    const count = drawn || shown[seat];
+    const title = drawn ? (count === 1 ? "name_cards" : "name_cards_n") : "name_hand";
+    // What is known of a hand may be named with the rest of it, and some fields tell of cards that lie elsewhere.
+    const elsewhere = known?.filter?.((/** @type {string[]} */ _, /** @type {number} */ at) => at !== seat);
+    const lying = JSON.stringify({ ...position, known: elsewhere }, (key, value) => (TOLD.includes(key) ? 0 : value));
+    const seen = lying.match(/(?<=")([A2-9TJQK][CDHSRB]?|JK)(?=")/g) ?? [];
+    const given = drawn ? [] : known[seat].filter((/** @type {string} */ card) => card !== thrown);
+    const taken = kinds ? seen.map(kindOf) : [...seen, ...hands.flat(), thrown];
+    const last = hands.length === seats.length - 1;
+    const cards = await askCards(say(title, count, play.seatName(seat)), count, taken, pack, kinds, given, async (found) => (last ? refused(named([...hands, found])) : ""));
+    if (!cards) {
+      store.pick(null);
+      return null;
+    }
+    hands.push(cards);
+  }
+  return named(hands);
 });
 const analyst = new Analyst(store, kibitz);
 const reviewer = new Reviewer(store, play, kibitz);

@@ -107,7 +107,7 @@ const TEXTS = {
   match_over: "The match is over: {0}.",
   name_cards: "Which card was drawn?",
   name_cards_n: "Which {0} cards were drawn?",
-  name_hand: "Which {0} cards are left in the hand?",
+  name_hand: "Which {0} cards are in the hand of {1}?",
   not_so: "{0} cannot be moved that way.",
   name_ok: "Go on",
   name_gone: "no {0} is left",

@@ -15,9 +15,8 @@ export const LEVELS = ["beginner", "casual", "strong", "best"];
 export const anySeed = () => Math.floor(Math.random() * 1_000_000);
 
 export class Play {
-  /** @param {import("./store.js").Store} store @param {import("./kibitz.js").Kibitz} kibitz
-   * @param {(count: number, node: Node, move: string, refused: (named: string) => Promise<string>) => Promise<string | null>} nameCards asks
-   *   the person which cards a move turned up */
+  /** @param {import("./store.js").Store} store @param {import("./kibitz.js").Kibitz} kibitz @param {(drawn: number, shown: number[], node: Node, move: string, refused: (named: string) => Promise<string>) => Promise<string | null>} nameCards
+   *   asks the person which cards a move turned up, or showed of each hand */
   constructor(store, kibitz, nameCards) {
     this.store = store;
     this.kibitz = kibitz;
@@ -132,14 +131,13 @@ export class Play {
   }
 
   /** A move with the cards that it turns up or shows, where only people at the table see them: in a
-   * solitaire, in what the seat to move sees, or in the hand of another. @param {Node} node @param {string} move */
+   * solitaire, in what the seat to move sees, or in the hands of others. @param {Node} node @param {string} move */
   async #named(node, move) {
     const { position } = node.table;
-    const asked = position.seat === position.turn ? "reveals" : "shows";
-    const count = this.game[asked]?.(move, position) || 0;
-    const body = (/** @type {string} */ named) => ({ position: node.table.text, moves: [named] });
-    const refused = (/** @type {string} */ named) => this.ask("play", body(named)).catch(unnumbered).then(() => "", refusalOf);
-    return count && !move.includes("=") ? this.nameCards(count, node, move, refused) : move;
+    const drawn = (position.seat === position.turn && this.game.reveals?.(move, position)) || 0;
+    const shown = this.game.shows?.(move, position) ?? [];
+    const refused = (/** @type {string} */ named) => this.ask("play", { position: node.table.text, moves: [named] }).catch(unnumbered).then(() => "", refusalOf);
+    return (drawn || shown.some(Boolean)) && !move.includes("=") ? this.nameCards(drawn, shown, node, move, refused) : move;
   }
 
   /** Say what the last move was. */

@@ -227,8 +227,8 @@ export interface GameTable {
   action?(move: Move): string;
   /** How many cards a move turns up that only people at the table see. */
   reveals?(move: string, position: any): number;
-  /** How many cards of a hand that nobody else sees a move shows. */
-  shows?(move: string, position: any): number;
+  /** How many cards of each hand, by seat, a move shows that were not seen. */
+  shows?(move: string, position: any): number[];
   /** What the others hear of a move, by its text. */
   heard?(text: string, move: string): string;
   /** How such cards are written after the move. */

@@ -208,7 +208,7 @@ def test_a_knock_of_another_shows_the_hand(board: Board) -> None:
     board.open(f"#knock-rummy~~0.1.0.0~{taken}")
     page.locator(".moves-by-name").get_by_role("button", name="king of diamonds").click()
     page.get_by_role("button", name="knock").first.click()
-    dialog = page.get_by_role("dialog", name="Which 10 cards are left in the hand?")
+    dialog = page.get_by_role("dialog", name="Which 10 cards are in the hand of Seat 1?")
     typed = dialog.get_by_role("textbox")
     assert typed.input_value() == "5H"  # which is known to be there
     assert dialog.get_by_role("button", name="king of diamonds").is_disabled()
@@ -228,6 +228,84 @@ def test_a_knock_of_another_shows_the_hand(board: Board) -> None:
     typed.press("Enter")
     board.moved(0)
     page.get_by_text("A knock ends the hand").first.wait_for()
+
+
+# Each with its moves, the hands to name, and those of whose cards some are known.
+ENDINGS: dict[str, tuple[str, str, dict[int, str], dict[int, str]]] = {
+    "own knock, 2 players": (
+        "~~0.1.0.0~10.6C8C2D6DKD3H8H3S7S9S~31~5H~seat-1&m=draw%3DKS",
+        "knock-KS",
+        {0: "AC 2C TC JC AD 5D QH 4S 5S AS"},
+        {},
+    ),
+    "own hand laid down, 2 players": (
+        "~~0.1.0.0~10.2C3C4C5C6C7C8C9CTCJC~31~QC~seat-1&m=take",
+        "out",
+        {0: "AC KC AD 2D 3D 4D 5D 6D 7D 8D"},
+        {},
+    ),
+    "own hand laid down, 3 players": (
+        "~players-3~0.1.0.0.0~7.2C3C4C5C6C7C8C.7~30~9C~seat-1&m=take",
+        "out",
+        {0: "AC TC JC QC KC AD 2D", 2: "3D 4D 5D 6D 7D 8D 9D"},
+        {},
+    ),
+    "knock of another, 3 players": (
+        "~players-3~0.1.0.0.0~2C3C4C5C6C7C8C.7.7~30~9C~seat-0&m=take",
+        "knock-AC",
+        {1: "9C TC JC QC KC AD 2D", 2: "3D 4D 5D 6D 7D 8D 9D"},
+        {1: "9C"},
+    ),
+    "hand of another laid down, 3 players": (
+        "~players-3~0.1.0.0.0~QSQHQDKSKHKDAS.7.7~30~9C~seat-0&m=take",
+        "out",
+        {1: "9C TC JC QC 2C 3C 4C 5C", 2: "3D 4D 5D 6D 7D 8D 9D"},
+        {1: "9C"},
+    ),
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_hidden_hands_are_asked_for_when_a_round_ends(board: Board, ending: str) -> None:
+    address, move, hands, known = ENDINGS[ending]
+    page, named = board.page, list[str]()
+    board.open(f"#knock-rummy{address}")
+    board.at(1)
+    page.get_by_label("Type a move").fill(move)
+    page.get_by_label("Type a move").press("Enter")
+    for seat, cards in hands.items():
+        count = len(cards.split())
+        dialog = page.get_by_role(
+            "dialog", name=f"Which {count} cards are in the hand of Seat {seat}?"
+        )
+        typed = dialog.get_by_role("textbox")
+        typed.wait_for()
+        assert typed.input_value() == known.get(seat, "")
+        for card in named:
+            assert dialog.locator(f'[data-code="{card}"]').is_disabled()
+        typed.fill(cards)
+        named += cards.split()
+        typed.press("Enter")
+    board.moved(1)
+    page.locator(".whose", has_text="laid down" if move == "out" else "A knock").wait_for()
+
+
+def test_one_cancel_ends_all_that_is_asked_of_a_move(board: Board) -> None:
+    page = board.page
+    start = "~players-3~0.1.0.0.0~7.2C3C4C5C6C7C8C.7~30~9C~seat-1&m=take&names=Ann,Ben,Cleo"
+    board.open(f"#knock-rummy{start}")
+    board.at(1)
+    typed = page.get_by_label("Type a move")
+    for end in ("Cancel", "Go on"):
+        typed.fill("out")
+        typed.press("Enter")
+        for name, cards in (("Ann", "AC TC JC QC KC AD 2D"), ("Cleo", "3D 4D 5D 6D 7D 8D 9D")):
+            dialog = page.get_by_role("dialog", name=f"Which 7 cards are in the hand of {name}?")
+            dialog.get_by_role("textbox").fill(cards)
+            dialog.get_by_role("button", name=end if name == "Cleo" else "Go on").click()
+        page.get_by_role("dialog").wait_for(state="detached")
+        assert end != "Cancel" or board.ply() == 1
+    board.moved(1)
 
 
 def test_a_knock_of_a_hand_in_sight_asks_for_nothing(board: Board) -> None:

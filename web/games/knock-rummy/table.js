@@ -26,9 +26,10 @@ export const game = {
   reveals: (move, position) => (move === "draw" && !Array.isArray(position.stock) ? 1 : 0),
 
   shows(move, { hands, turn }) {
-    if (Array.isArray(hands[turn])) return 0;
-    const left = countOf(hands[turn]);
-    return move === "out" ? left : move.startsWith("knock-") ? left - 1 : 0;
+    const thrown = move.startsWith("knock-") ? 1 : 0;
+    if (!thrown && move !== "out") return [];
+    const left = (/** @type {any} */ cards, /** @type {number} */ seat) => (Array.isArray(cards) ? 0 : countOf(cards) - (seat === turn ? thrown : 0));
+    return hands.map(left);
   },
 
   async annotate(node, ask) {
