@@ -246,10 +246,11 @@ export class Reviewer {
     if (!review || !sought || node !== review.line[sought.ply]) return false;
     const grade = gradeOf(sought, move, review.answer?.thresholds.inaccuracy ?? 0);
     review.said = say(`seek_${grade}`, node.moves?.find((one) => one.move === move)?.text ?? move);
-    this.store.say(review.said);
     this.store.pick(null);
     if (grade === "best" || grade === "good") void this.reveal();
     else this.store.changed("review");
+    // After the move that is shown then.
+    this.store.say(review.said);
     return true;
   }
 

@@ -144,6 +144,9 @@ def test_the_better_move_is_found(board: Board) -> None:
     page.locator(".judged").get_by_text("that was played").wait_for()
     board.key("hand:JH").click()
     board.at(BLUNDER)
+    said = page.locator(".said").inner_text()
+    assert said.startswith("J♥")
+    assert said.endswith(": that is the better move.")
     assert "Better: J♥" in page.locator(".judged").inner_text()
     assert board.ply() == 3
 
