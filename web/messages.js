@@ -168,7 +168,7 @@ const TEXTS = {
   hindsight: "With the real cards, in hindsight",
   in_hindsight: "With the real cards it lost {0}. That is no part of the judgement.",
   judged_best: "best move", judged_good: "good move", judged_inaccuracy: "inaccuracy", judged_mistake: "mistake",
-  judged_blunder: "blunder", judged_too_close_to_call: "too close to call", judged_forced: "the only move", judged_not: "not judged",
+  judged_blunder: "blunder", judged_too_close_to_call: "too close to call", judged_forced: "nothing to decide", judged_alike: "all moves led to the same game", judged_not: "not judged",
   was_played: "Played: {0}.",
   was_better: "Better: {0}.",
   was_preferred: "The first choice of the search: {0}.",

@@ -224,6 +224,17 @@ def beginners(board: Board) -> str:
     return f"#{start}&m={'+'.join(moves)}&review=1"
 
 
+def test_moves_that_lead_to_the_same_game_are_not_called_the_only_one(board: Board) -> None:
+    page = board.page
+    board.open(beginners(board))
+    judged(board)
+    for ply, seat, said in ((5, 1, "Nothing to decide"), (6, 2, "All moves led to the same game")):
+        page.get_by_label("Decisions of").select_option(f"Seat {seat}")
+        page.locator("move-tree button").nth(ply).click()
+        board.at(ply)
+        assert page.locator(".judged .badge").inner_text() == said
+
+
 def test_a_review_ends_when_one_leaves(board: Board) -> None:
     address, page = beginners(board), board.page
     board.search_on(review={"iterations": 100_000})

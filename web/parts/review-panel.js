@@ -72,8 +72,8 @@ const task = (review, reviewer) => [
 
 /** A decision with its judgement. @param {Decision} decision @param {boolean} hindsight */
 function judged(decision, hindsight) {
-  const { judgement, forced, text, loss, best, played, best_text: better, reasons, in_hindsight: later } = decision;
-  const name = judgement ? say(`judged_${judgement}`) : say(forced ? "judged_forced" : "judged_not");
+  const { judgement, forced, options = [], text, loss, best, played, best_text: better, reasons, in_hindsight: later } = decision;
+  const name = say(`judged_${judgement ?? (!forced ? "not" : options.length > 1 ? "alike" : "forced")}`);
   const sign = SIGNS[judgement ?? ""];
   const lost = loss && loss.value > 0 && say("lost_by", lossIn(loss));
   const other = best && best !== played && judgement !== "best";
