@@ -129,6 +129,18 @@ def test_a_card_is_dragged_to_its_place(board: Board) -> None:
     assert board.key("pile:7").get_attribute("aria-label") == "two of clubs, pile 7"
 
 
+def test_a_move_is_typed_in_any_case(board: Board) -> None:
+    board.open("#knock-rummy~~0.1.0.0~10.6C8C2D6DKD3H8H3S7S9S~31~5H~seat-1")
+    typed = board.page.get_by_label("Type a move")
+    assert typed.get_attribute("autocapitalize") == "off"
+    board.page.wait_for_selector(".live")
+    for ply, move in enumerate(("Draw=ks", "8C", "TAKE", "aH")):
+        typed.fill(move)
+        typed.press("Enter")
+        board.moved(ply)
+        board.at(ply + 1)
+
+
 def test_undo_redo_and_another_way(board: Board) -> None:
     board.deal("knotty-nines", deal_number="2", difficulty="any")
     for source, target in ((2, 7), (4, 1)):

@@ -33,12 +33,12 @@ export function tablePage(app, signal) {
     order.disabled = !hasOrder(store.node);
     form.hidden = Boolean(store.node?.table.over);
   };
-  const typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false", label: say("typed"), placeholder: say("typed") });
+  const typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", label: say("typed"), placeholder: say("typed") });
   const form = h("form.typed", { onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    const move = typed.value.trim().replace(/\s*([>@=,])\s*/g, "$1");
+    const said = typed.value.trim().replace(/\s*([>@=,])\s*/g, "$1");
     const { node } = store;
-    if (move) void play.move(move).then(() => store.node !== node && (typed.value = ""));
+    if (said) void play.move(moveLike(said, node?.moves)).then(() => store.node !== node && (typed.value = ""));
   } }, typed, h("button", { type: "submit" }, say("typed_go")));
   store.on("node", informed, signal);
   informed();
@@ -57,6 +57,14 @@ export function tablePage(app, signal) {
         h("a.button.quiet", { href: `#${game.name}` }, say("back")),
         h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter")))));
   return h("div.board", h("h1.unseen", game.title), stage, side);
+}
+
+/** The one legal move that differs from what was typed only in capital letters, or what was typed. @param {string} said
+ * @param {readonly import("../types").Move[]} [moves] */
+function moveLike(said, moves = []) {
+  const [typed, ...named] = said.split(/(?==)/);
+  const like = moves.filter(({ move }) => move.toLowerCase() === typed.toLowerCase());
+  return like.length === 1 ? like[0].move + named.join("").toUpperCase() : said;
 }
 
 /** Copy the address of what is shown. @param {import("../store.js").Store} store */
