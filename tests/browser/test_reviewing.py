@@ -247,6 +247,23 @@ def test_a_review_ends_when_one_leaves(board: Board) -> None:
         board.at_rest()
 
 
+def test_a_review_that_goes_on_does_not_speak_of_its_end(board: Board) -> None:
+    board.search_on(review={"time_ms": 1}, jobs={"iterations": 1_000_000})
+    board.open(beginners(board))
+    board.page.wait_for_selector(".summed")
+    assert board.page.locator(".progress .pulse").count() == 1
+    said = board.page.locator(".summed").inner_text()
+    assert "time" not in said
+    assert "left open" not in said
+    board.page.locator("move-tree button").nth(3).click()
+    badge = board.page.locator(".judged .badge")
+    assert badge.inner_text() == "Searching"
+    board.button("Stop here").click()
+    assert badge.inner_text() == "Not judged"
+    board.page.locator(".summed p").wait_for()
+    board.at_rest()
+
+
 def test_a_long_review_goes_on_as_a_job(board: Board) -> None:
     """What there is no time for in a request is judged by a job, which ends with the review."""
     address, page, before = beginners(board), board.page, board.jobs()

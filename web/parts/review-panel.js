@@ -32,7 +32,7 @@ class ReviewPanel extends Part {
     const real = h("input", { type: "checkbox", checked: review.hindsight, onchange: () => reviewer.hindsight(real.checked) });
     const made = node && review.line[node.ply] === node ? node.decision : undefined;
     const decision = made?.seat === review.seat ? made : undefined;
-    const now = review.sought ? task(review, reviewer) : decision ? judged(decision, review.hindsight) : [];
+    const now = review.sought ? task(review, reviewer) : decision ? judged(decision, review) : [];
     const own = review.sought ? undefined : review.answer?.seats.find((one) => one.seat === review.seat);
     return [
       h("h2", say("review")),
@@ -70,10 +70,11 @@ const task = (review, reviewer) => [
   h("div.row", button(say("seek_show"), () => reviewer.reveal(), "quiet")),
 ];
 
-/** A decision with its judgement. @param {Decision} decision @param {boolean} hindsight */
-function judged(decision, hindsight) {
+/** A decision with its judgement. @param {Decision} decision @param {Review} review */
+function judged(decision, { running, hindsight }) {
   const { judgement, forced, options = [], text, loss, best, played, best_text: better, reasons, in_hindsight: later } = decision;
-  const name = say(`judged_${judgement ?? (!forced ? "not" : options.length > 1 ? "alike" : "forced")}`);
+  const without = forced ? (options.length > 1 ? "judged_alike" : "judged_forced") : running ? "still" : "judged_not";
+  const name = say(judgement ? `judged_${judgement}` : without);
   const sign = SIGNS[judgement ?? ""];
   const lost = loss && loss.value > 0 && say("lost_by", lossIn(loss));
   const other = best && best !== played && judgement !== "best";
@@ -120,7 +121,7 @@ function summed(seat, review, reviewer) {
   const chance_left = seat.last_chance;
   const lost = seat.lost_at;
   return [
-    h("p", plain(seat.text)),
+    !review.running && h("p", plain(seat.text)),
     h("dl.figures", figures),
     points.length > 0 && h("h2", say("turning_points")),
     points.length > 0 && h("ol.points", { label: say("turning_points") }, points),
