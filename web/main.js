@@ -118,6 +118,7 @@ async function show() {
     else if (address.page === "enter") put(enterPage(game, play, toTable));
     else {
       showTable();
+      store.say(say("loading"));
       /** @type {string[]} */
       const wrong = [];
       await play.open(address.position, address.moves, (seats) => {
@@ -125,6 +126,7 @@ async function show() {
         wrong.push(...how.wrong);
         return how;
       });
+      store.say("");
       tell(wrong);
       if (address.review) reviewer.start();
     }

@@ -87,6 +87,7 @@ const TEXTS = {
   your_turn: "Your turn",
   turn_of: "{0} to play",
   thinking: "Thinking …",
+  loading: "Loading …",
   table: "Table",
   actions: "Moves without a card",
   their_moves: "What did {0} do?",

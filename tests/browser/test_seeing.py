@@ -5,6 +5,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -429,6 +430,19 @@ def test_a_wrong_part_of_an_address_without_a_position_is_named(
 ) -> None:
     board.open(f"#{address}")
     board.page.locator(".said.fault", has_text=f"“{wrong}”").wait_for()
+
+
+def test_an_address_says_that_it_is_loading(board: Board) -> None:
+    page, table = board.page, board.ask("knaves", "deal", seed=7)
+
+    def hold(route: Any) -> None:
+        page.locator(".said", has_text="Loading").wait_for()
+        route.continue_()
+
+    page.route("**/play", hold)
+    board.open(f"#{table['text']}")
+    page.wait_for_selector(".hand .card")
+    page.locator(".said").wait_for(state="hidden")
 
 
 def test_the_focus_stays_where_one_works(board: Board) -> None:
