@@ -52,7 +52,7 @@ export function howShown({ more, moves }, seats) {
     return named.length === seats && named.every((one) => PLAYERS.includes(one)) ? named : undefined;
   });
   const names = part("names", (text) => {
-    const named = text.split(",");
+    const named = text.split(",").map((name) => name.trim());
     const several = new Set(named.map((name) => name.toLowerCase())).size === seats;
     return several && named.length === seats && named.every((name) => NAME.test(name)) ? named : undefined;
   });
