@@ -174,7 +174,10 @@ def test_what_is_wrong_with_a_pasted_record_is_said_by_line(board: Board) -> Non
     page = board.page
     board.open("#knaves/enter")
     wrong = KNAVES.replace("11. Ben: JH", "11. Cleo: JH").replace("seats:", "seets:")
-    page.get_by_label("Paste a position").fill(wrong)
+    paste = page.get_by_label("Paste a position")
+    paste.fill("\n" * 7)
+    assert paste.evaluate("one => one.scrollHeight <= one.clientHeight")
+    paste.fill(wrong)
     board.button("Review").click()
     faults = page.locator(".faults li")
     faults.first.wait_for()

@@ -52,7 +52,7 @@ export function enterPage(game, play, done) {
   let ready;
   const state = h("p.missing", { role: "status", tabindex: "-1" });
   const faults = h("ul.faults");
-  const paste = h("textarea", { rows: "2", spellcheck: "false", label: say("enter_paste"), placeholder: say("enter_paste"), value: draft.pasted, oninput: () => {
+  const paste = h("textarea", { rows: "8", spellcheck: "false", label: say("enter_paste"), placeholder: say("enter_paste"), value: draft.pasted, oninput: () => {
     draft.pasted = paste.value;
     update();
   } });
