@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.board import Board
+from tests.browser.board import TOO_WIDE, Board
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
@@ -104,6 +104,18 @@ def test_known_cards_of_a_hidden_hand_are_said_to_be_known(board: Board) -> None
     known = other.get_by_role("group", name="known").get_by_role("button")
     names = [one.get_attribute("aria-label") for one in known.all()]
     assert names == [f"{rank} of hearts, known to be in the hand" for rank in ("two", "three")]
+
+
+def test_a_long_name_does_not_widen_the_page(board: Board) -> None:
+    board.page.set_viewport_size(PHONE | {"width": 360})
+    table = board.ask("knaves", "deal", seed=4)
+    moves = [board.ask("knaves", "moves", position=table["text"])["moves"][0]["move"]]
+    names = ",".join(letter * 40 for letter in "WMG")
+    for more in ("", f"&m={moves[0]}&review=1"):
+        board.open(f"#{table['text']}{more}&names={names}")
+        board.page.wait_for_selector(".summed" if more else ".hand .card")
+        assert board.page.evaluate("document.documentElement.scrollWidth") == 360
+        assert board.page.evaluate(TOO_WIDE) == []
 
 
 @pytest.mark.parametrize("width", [390, 360, 320])
