@@ -39,7 +39,7 @@ export function listen({ store, play, analyst, reviewer }, help) {
   };
   addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (event.target);
-    const typing = at.closest('input:not([type="checkbox"]), textarea, select, dialog');
+    const typing = at.closest('input:not([type="checkbox"]), textarea, select') || document.querySelector("dialog[open]");
     const pressing = event.key === " " && at.closest("button, a, summary, input");
     const act = acts[event.key];
     if (!act || typing || pressing || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -445,6 +445,21 @@ def test_an_address_says_that_it_is_loading(board: Board) -> None:
     page.locator(".said").wait_for(state="hidden")
 
 
+def test_keys_act_on_an_open_dialog_alone(board: Board) -> None:
+    page = board.page
+    table = board.ask("knotty-nines", "deal", seed=2)
+    move = board.ask("knotty-nines", "moves", position=table["text"])["moves"][0]["move"]
+    board.open(f"#{table['text']}&m={move}&review=1")
+    page.wait_for_selector("review-panel .summed")
+    board.button("Keys").click()
+    page.evaluate("document.activeElement.blur()")
+    for key in ("k", "r", "Escape"):
+        page.keyboard.press(key)
+    page.get_by_role("dialog").wait_for(state="detached")
+    board.at(1)
+    assert page.locator("review-panel .summed").count() == 1
+
+
 def test_the_focus_stays_where_one_works(board: Board) -> None:
     page = board.page
     focused = "() => document.activeElement.matches('main, main *')"
