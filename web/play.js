@@ -135,7 +135,7 @@ export class Play {
   async #named(node, move) {
     const { position } = node.table;
     const drawn = (position.seat === position.turn && this.game.reveals?.(move, position)) || 0;
-    const shown = this.game.shows?.(move, position) ?? [];
+    const shown = (node.moves?.some((one) => one.move === move) && this.game.shows?.(move, position)) || [];
     const refused = (/** @type {string} */ named) => this.ask("play", { position: node.table.text, moves: [named] }).catch(unnumbered).then(() => "", refusalOf);
     return (drawn || shown.some(Boolean)) && !move.includes("=") ? this.nameCards(drawn, shown, node, move, refused) : move;
   }

@@ -308,6 +308,15 @@ def test_one_cancel_ends_all_that_is_asked_of_a_move(board: Board) -> None:
     board.moved(1)
 
 
+def test_no_hand_is_asked_for_where_nobody_may_lay_one_down(board: Board) -> None:
+    board.open("#knock-rummy~~0.1.0.0~10.2C3C4C5C6C7C8C9CTCJC~31~QC~seat-1")
+    board.page.wait_for_selector(".live")
+    board.page.get_by_label("Type a move").fill("out")
+    board.page.get_by_label("Type a move").press("Enter")
+    board.page.locator(".said.fault", has_text="out").wait_for()
+    assert board.page.get_by_role("dialog").count() == 0
+
+
 def test_a_knock_of_a_hand_in_sight_asks_for_nothing(board: Board) -> None:
     page = board.page
     dealt = board.ask("knock-rummy", "deal", seed=7, rules={"players": 2})
