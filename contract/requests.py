@@ -9,7 +9,7 @@ from kibitz.contract.base import Model, seed_text
 from kibitz.contract.options import AnalyzeOptions, ChooseOptions, HintOptions, SolveOptions
 
 MAX_MOVES: Final = 5_000
-MAX_MOVE_LENGTH: Final = 40
+MAX_MOVE_LENGTH: Final = 80  # a knock of Knock Rummy names the hands of up to six players
 
 
 Position = Annotated[Any, Field(description="A position: a JSON object, or its one-line text.")]

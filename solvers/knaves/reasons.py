@@ -119,6 +119,17 @@ def ducks(scene: Scene) -> Reason | None:
     return None if card is None else WORDING.say("keeps_winner", card=text(card))
 
 
+def takes_trick(scene: Scene) -> Reason | None:
+    """The last card to a trick worth having, which it takes and the other card would not."""
+    other = scene.against
+    if scene.leads or scene.later or not scene.wins or scene.worth <= 0:
+        return None
+    if other is None or other.wins:
+        return None
+    card, seat = text(other.move), scene["holder"]
+    return WORDING.say("takes_trick", n=scene.worth, card=card, seat=seat)
+
+
 def saves(scene: Scene) -> Reason | None:
     """The lowest of several cards that are ahead; what it saves may take a trick later."""
     winners = scene.winners
@@ -193,6 +204,7 @@ FOLLOWING: Final[tuple[Finder, ...]] = (
     sheds_jack,
     jack_beaten,
     ducks,
+    takes_trick,
     saves,
     unbeatable,
     keeps_higher,

@@ -62,6 +62,8 @@ WORDING: Final = Wording(
         "ducks_jacks": "This trick has {cost:penalty point|penalty points} in it.",
         "ducks_jack": "It stays out of the way of the {jack:card}, which may still fall on this "
         "trick.",
+        "takes_trick": "It takes this trick, which brings {n:point|points}: the {card:card} would "
+        "leave it to seat {seat}.",
         "keeps_winner": "It keeps your {card:card}, which could take this trick.",
         "saves": "It is the lowest card that beats the {best:card}, and saves your {card:card}.",
         "keeps_higher": "You cannot take this trick, and it keeps your {card:card}.",

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.requests import MAX_MOVE_LENGTH
 from kibitz.games import catalogue, protocol
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
@@ -344,3 +345,15 @@ def test_a_mistyped_move_before_a_stranger_is_named() -> None:
     ]
     found = faults_of(catalogue.GAMES["knock-rummy"], f"{head}Ben: Dora: draw 9S")
     assert [code for _, code, _ in found] == ["idle_seat", "unknown_seat"]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_a_knock_that_shows_every_hand_is_no_longer_than_a_move_may_be(players: int) -> None:
+    game = catalogue.GAMES["knock-rummy"]
+    start = game.deal("5", {"players": players})
+    state = game.state(game.play(start, ["draw"]))
+    knock = next(filter(lambda move: "knock-" in move, map(game.move_text, game.legal(state))))
+    record = Record(start, ("draw", knock))
+    for seat in range(players):
+        kept = as_kept(game, record, seat).moves
+        assert max(map(len, kept)) <= MAX_MOVE_LENGTH

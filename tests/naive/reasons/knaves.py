@@ -481,6 +481,13 @@ def keeps_winner(case: Case, args: Args) -> bool:
     return _ducks(table) and args["card"] in table.winners and args["card"] == next_card(case)
 
 
+def takes_trick(case: Case, args: Args) -> bool:
+    table, other = table_of(case), next_card(case)
+    holder, best = table.best(table.trick)
+    last = len(table.trick) == 2 and table.wins and not table.beats(other, best)
+    return last and (args["n"], args["card"], args["seat"]) == (table.worth, other, holder)
+
+
 def saves(case: Case, args: Args) -> bool:
     table = table_of(case)
     best = table.best(table.trick)[1]
@@ -691,7 +698,8 @@ _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     jack_ahead, jack_led, jack_takes,
     draws_trumps, draws_counted_trumps, below_jack, jack_beaten, unbeatable, only_trumps_beat,
     one_card_beats, one_beats,
-    sheds_jack, sheds_jack_last, ducks_jacks, ducks_jack, keeps_winner, saves,
+    sheds_jack, sheds_jack_last, ducks_jacks, ducks_jack, keeps_winner,
+    takes_trick, saves,
     keeps_higher, sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely,
     jack_likely_out, must_play, lets_choose, lets_other_call, makes_exactly, makes, wins_match,
     only_move, all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match,
