@@ -214,7 +214,8 @@ def _fault(error: Any, schema: JsonSchema, whole: str) -> Fault:
     if kind in _PYDANTICS:  # unforeseen: at least nothing of how the check is written leaks
         return Fault(pointer_of(location), "bad_value", f"{found.field} cannot be {quoted}")
     # The sentence of a check of our own.
-    named = (quoted if isinstance(given, str) else str(given)) in said
+    # A single character may be in a sentence by chance.
+    named = quoted in said or (len(str(given)) > 1 and str(given) in said)
     said = said if named else f"{said}, not {quoted}"
     return Fault(pointer_of(location), kind, said)
 
