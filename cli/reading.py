@@ -16,7 +16,7 @@ from kibitz.games import solver_text
 from kibitz.games.catalogue import LISTED, check_name, unknown_game
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.findings import meant
-from kibitz.games.record_text import is_text_form, take_apart
+from kibitz.games.record_text import bare, is_text_form, take_apart
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")
@@ -161,7 +161,7 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
     if solver_text.are_solver_moves(text):
         return solver_text.fields_of(text)["moves"]
     if not text.lstrip().startswith(("[", "{")):
-        return text.split()
+        return " ".join(map(bare, text.splitlines())).split()
     data = _value(text, "/moves")
     return data["moves"] if isinstance(data, dict) and "moves" in data else data
 

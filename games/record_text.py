@@ -42,12 +42,14 @@ class Written:
     ``lines``: by JSON Pointer. ``movers``: by move, the seat that the text names for it. ``said``:
     by move, how it was written where that is not our notation. ``faults`` come with their lines.
     ``sure``: only so many moves at the beginning are known to follow one another, all if None.
-    ``of_lines``: every field has a line of its own.
+    ``named``: by move, the line in which the text says whose it is. ``of_lines``: every field has a
+    line of its own.
     """
 
     data: dict[str, Any] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     movers: dict[int, int] = field(default_factory=dict)
+    named: dict[int, int] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
     faults: list[tuple[int, Fault]] = field(default_factory=list)
     sure: int | None = None
@@ -182,12 +184,12 @@ def _take_moves(
             if len(moves) in found.movers:
                 _note_idle(found)
             found.movers[len(moves)] = _seat(label, found.data.get("seats") or ())
-            found.lines[f"/moves/{len(moves)}"] = number
+            found.named[len(moves)] = number
             at, since = label.end(), len(moves)
         else:
             word = line[at:].split(maxsplit=1)[0]
             at += len(word)
-            if ":" in word:
+            if word.find(":") > 0:
                 while len(moves) > since and _IN_NAME.match(moves[-1]) and not is_move(moves[-1]):
                     del found.lines[f"/moves/{len(moves) - 1}"]
                     word = f"{moves.pop()} {word}"
@@ -222,8 +224,9 @@ def _note_idle(found: Written) -> None:
     index = len(found.data["moves"])
     names, seat = found.data.get("seats") or (), found.movers.pop(index)
     who = quote(names[seat]) if seat < len(names) else f"seat {seat}"
-    pointer = f"/moves/{index}"
-    found.add(found.lines.pop(pointer), pointer, "idle_seat", f"{who} is named without a move")
+    found.sure = index if found.sure is None else found.sure
+    message = f"{who} is named without a move"
+    found.add(found.named[index], f"/moves/{index}", "idle_seat", message)
 
 
 def _seat(label: re.Match[str], names: Sequence[str]) -> int:

@@ -26,7 +26,7 @@ from kibitz.games.text_form import BYTE_ORDER_MARK
 GAME: Final = "knotty-nines"
 _SENTENCE: Final = re.compile(r"\s*move\b.*\bfrom (?:stack|freecell)\b", re.IGNORECASE)
 _MOVE: Final = re.compile(
-    r"\s*move (a card|1 cards?) from stack (\d{1,3}) to stack (\d{1,3})\s*", re.IGNORECASE
+    r"\s*move (a card|1 cards?) from stack (\d{1,3}) to stack (\d{1,3})\s*\.?", re.IGNORECASE
 )
 _LIKE_SENTENCE: Final = re.compile(
     r"\bmove\b.*\b(from|to)\b|\b(from|to) (stack|freecell)\b", re.IGNORECASE
@@ -34,7 +34,9 @@ _LIKE_SENTENCE: Final = re.compile(
 _PAIR: Final = re.compile(r"[0-9]{2}")
 _LIKE_PAIR: Final = re.compile(r"(?!(10|[2-9])[CDHS\u2660-\u2667]$)\S*[0-9>]\S*", re.IGNORECASE)
 _NO_LETTERS: Final = re.compile(r"[^A-Za-z]+")
-_RULE: Final = re.compile(r"[-=]{3,}")
+_IDLE: Final = re.compile(
+    r"[-=]{3,}|(foundations\s*:[\sCDHS0-]*|freecells\s*:[\s-]*)", re.IGNORECASE
+)
 _TALON: Final = re.compile(r"\s*talon\s*:", re.IGNORECASE)
 
 
@@ -52,10 +54,12 @@ def are_solver_moves(text: str) -> bool:
 
 def take_apart(text: str) -> Written:
     """The fields of a record, not yet checked; without a deal in it there is no position."""
-    deal, moves, found = list[str](), list[str](), Written(of_lines=False)
+    deal, moves, found, parted = list[str](), list[str](), Written(of_lines=False), False
     for number, line in enumerate(map(bare, text.splitlines()), 1):
         begun = bool(moves or found.faults)
-        if _LIKE_SENTENCE.search(line) or _has_digits(line) or _has_like_digits(line, begun):
+        after = begun or (parted and len(deal) > 1)
+        parted = not line
+        if _LIKE_SENTENCE.search(line) or _has_digits(line) or _has_like_digits(line, after):
             for written, said in _moves(line):
                 if isinstance(said, str):
                     found.said[len(moves)] = written
@@ -65,7 +69,7 @@ def take_apart(text: str) -> Written:
                     count = len(moves) + len(found.faults)
                     found.add(number, f"/moves/{count}", said.code, said.message)
                     found.sure = len(moves) if found.sure is None else found.sure
-        elif not begun and line and not _RULE.fullmatch(line):
+        elif not begun and line and not _IDLE.fullmatch(line):
             deal.append(line)
     found.data = {"game": GAME, "moves": moves}
     if deal:

@@ -26,6 +26,7 @@ from kibitz.solvers.knack.sentences import REVIEWING
 GAMES: Final = 512
 CHUNK: Final = 32  # games between two looks at the clock
 CLEAR: Final = 3.0  # standard errors that a difference must have to be told
+LEAST: Final = 0.099  # passes that the figures, rounded, must tell apart
 
 
 @kernel
@@ -70,7 +71,10 @@ def passes_after(view: State, move: int, seed: int, budget: Budget) -> Ints | No
 
 
 def fewer_passes(view: State, best: int, played: int, seed: int, budget: Budget) -> list[Reason]:
-    """That the seat to move is held up less, or the others more, after ``best``; where clear."""
+    """That the seat to move is held up less, or the others more, after ``best``; where clear.
+
+    Nothing where it passes more itself: that the game is longer explains little.
+    """
     record = view[0]
     seat, others = int(record["turn"]), int(record["players"]) - 1
     counted = [passes_after(view, move, seed, budget) for move in (best, played)]
@@ -86,7 +90,8 @@ def fewer_passes(view: State, best: int, played: int, seed: int, budget: Budget)
         leads.append(rest / others - mine)
     gain = leads[0] - leads[1]
     error = float(gain.std(ddof=1)) / GAMES**0.5
-    if gain.mean() <= CLEAR * error or (own[0], theirs[0]) == (own[1], theirs[1]):
+    shown = (theirs[0] - theirs[1]) / others - (own[0] - own[1])
+    if gain.mean() <= CLEAR * error or own[0] > own[1] or shown < LEAST:
         return []
     return [
         REVIEWING.say(

@@ -50,11 +50,12 @@ from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 def worth_comparing(state: State) -> list[int]:
     """The legal moves of a view that a short search should look at, ascending.
 
-    All where the cards to come are known: the policy judges by their kinds, not by their order.
+    All where the cards to come are known, those of a pile that is about to be turned over among
+    them: the policy judges by their kinds, not by their order.
     """
     moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
     count = protocol.run_legal(state, moves)
-    if not stock_is_hidden(state[0]):
+    if not stock_is_hidden(state[0]) or state[0]["stock_size"] == 0:
         return sorted(map(int, moves[:count]))
     appraise(state[0], moves, count, values)
     return sorted(int(move) for move in moves[: choose_few(state[0], moves, count, values)])

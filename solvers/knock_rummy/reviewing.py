@@ -24,13 +24,18 @@ from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
 
 
-def knocked(question: Question, move: int) -> Reason:
-    """What a knock comes to in the deals that the search takes for likely."""
+def knocked(question: Question, move: int) -> list[Reason]:
+    """What a knock comes to in the deals that the search takes for likely, where it costs points.
+
+    Of one that brings some, waiting is better for what it makes itself.
+    """
     state, seed = question.view, question.seed
     paid = by_play(state, question.seat, DEALS, WORLD_STEPS, seed, move).paid
     assert paid is not None
     wins, points = float((paid > 0).mean()), float(paid.mean())
-    return REVIEWING.say("knocked", wins=round(wins, DECIMALS), points=round(points, DECIMALS))
+    if points >= 0:
+        return []
+    return [REVIEWING.say("knocked", wins=round(wins, DECIMALS), points=round(points, DECIMALS))]
 
 
 class KnockRummyReviewer(HiddenReviewer):
@@ -67,7 +72,7 @@ class KnockRummyReviewer(HiddenReviewer):
         said = super()._favouring(question, lines, budget)
         best, played = (line[0] for line in lines)
         if played >= KNOCK > best:
-            return [knocked(question, played), *said]
+            return [*knocked(question, played), *said]
         knock = None
         if best >= KNOCK > played:
             knock = self.solver.knock(question, self._found)

@@ -190,7 +190,7 @@ class TestMoves:
             ('["5>2", ', "broken_json"),
             ("", "empty"),
             (b"\xff", "not_text"),
-            (json.dumps(["5>2" * 20]), "text_too_long"),
+            (json.dumps(["5>2" * 30]), "text_too_long"),
         ],
     )
     def test_bad_files(self, text, code):

@@ -357,3 +357,15 @@ def test_a_knock_that_shows_every_hand_is_no_longer_than_a_move_may_be(players: 
     for seat in range(players):
         kept = as_kept(game, record, seat).moves
         assert max(map(len, kept)) <= MAX_MOVE_LENGTH
+
+
+def test_words_of_a_stranger_after_a_name_are_one_fault() -> None:
+    head = "source: kibitz 2\nseats: Ann, Ben\n\n"
+    for label in ("Ben:", "seat 1:", "Ben:\n"):
+        found = faults_of(catalogue.GAMES["knock-rummy"], f"{head}{label} Uncle Bob Smith: draw 9S")
+        assert [code for _, code, _ in found] == ["idle_seat", "unknown_seat"]
+        assert "'Uncle Bob Smith:'" in found[1][2]
+    found = faults_of(catalogue.GAMES["knock-rummy"], f"{head}Ben: Ann: draw 9S")
+    assert [code for _, code, _ in found] == ["idle_seat"]
+    found = faults_of(catalogue.GAMES["knock-rummy"], f"{head}Ben: :D")
+    assert [code for _, code, _ in found] == ["illegal_move"]

@@ -124,6 +124,7 @@ def test_what_is_no_move_among_digits_is_named():
     ("lines", "faults"),
     [
         ("27\n4x\n41", {1: "'4x'"}),
+        ("\n7x\n41", {0: "'7x'"}),
         ("27\n4x 41\n41", {1: "'4x'"}),
         ("27\n4>1", {1: "'4>1'"}),
         ("4x 27", {0: "'4x'"}),
@@ -171,7 +172,9 @@ def test_faults_of_the_deal_and_of_moves_are_named_together():
 
 
 def test_what_a_solver_says_between_moves_is_skipped():
-    text = f"{DEAL}27  # the only one\nThis game is solveable.\nStates checked: 26.\n41,\n"
+    empty = "Foundations: H-0 C-0\nFreecells:  -\n\n"
+    prose = "This game is solveable.\nStates checked: 26.\n"
+    text = f"{DEAL}{empty}27  # the only one\n{prose}41,\n"
     assert read(GAME, text).moves == ("2>7", "4>1")
 
 

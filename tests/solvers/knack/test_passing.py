@@ -108,7 +108,7 @@ def test_what_is_said_is_clear_and_in_favour_of_the_move() -> None:
                     assert own == round(passes[:, seat].mean(), 1)
                     assert theirs == round(np.delete(passes, seat, axis=1).sum(axis=1).mean(), 1)
                 assert args["others"] == others
-    assert said > 3
+    assert said > 1
 
 
 def test_a_move_says_nothing_against_itself_and_nothing_when_cancelled() -> None:

@@ -78,7 +78,7 @@ def test_an_analysis_has_a_row_for_each_kind_of_opponent(text: str) -> None:
     assert rows["under_10"].waiting > knock.points + 3
 
 
-# The pile has been turned over, so that the cards to come are known.
+# The pile has been or is about to be turned over, so that the cards to come are known.
 KNOWN_STOCKS = (
     (
         "knock-rummy~knock_limit-10~0.0.0.0~3CKC6DKDAH2HJH4S6S7SJS.AC4C5C4D8D8HKHAS5SKS~JD3H5H9C3D8S7C"
@@ -89,6 +89,10 @@ KNOWN_STOCKS = (
         "knock-rummy~knock_limit-10~0.0.0.0~5CQC6DAH2HKH4S7S9SQSKS.AC4CAD4D8DKDTHAS5S6S~8C7D~TCTSQDJSJH"
         "9HKC8H3CJD3H5H9C3D8S7C6H5D6C9DTD2D4H7HJC2SQH2C3S~known0-5CQC6DAH2HKH4S7S9SQSKS.known1-AC4CAD4D"
         "8DKDTHAS.history-4Ct5Ct.taken-5C.takes-2.turn_overs-1"
+    ),
+    (
+        "knock-rummy~knock_limit-0~0.1.0.0~10.9C4D6DTD9HJHKHAS3S8STS~-~5H8CJC8H8D9D5D6CAD9SAC3H4S2DQH"
+        "7D6H3CJD4C4HKD7HQS5C2S7SQDJSKSTH~known0-7C.history-KSdTHd.seat-1"
     ),
 )
 
