@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
-from kibitz.heuristics.hand_knee_foot.outs import CARDS, best_out, every_turn
+from kibitz.heuristics.hand_knee_foot.outs import CARDS, best_out, every_turn, richer_out
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.direct import review
@@ -31,6 +31,24 @@ ONE_CARD = (
     "7_888_999999_QQQ_KKK_1r1b-44444444444422_1r0b-6666666_1r0b-7777777_1r0b-88888888_1r0b-99"
     "99999_1r0b-TTTTTTT_0r1b-JJJJJJ2_1r0b-QQQQQQQ_1r0b-KKKKKKK_1r1b-AAAAAAAAAAAAAX_2r0b-22222"
     "22222XXXX_red-9_black-4_threes-RRRRRR~phase-play.no_red_three-1_2"
+)
+# More cards, and more than 500 turns.
+MORE_CARDS = (
+    "hand-knee-foot~players-2~1.0.1.0.0~B789JJJQQKKK.69K2XX~-.-~-.-~JT2Q756A9B67QAT762264B272"
+    "Q5486286882X7AA46A54Q779R8KT87X4AX99469TJ5Q894J69JAJAAT256K5TRJK74J6T9868KQ8425KBTJT2K8K"
+    "9KKA28AXQK5T5XBAX8A6JX~99BTBAB55QBKBQ7QB6B2~555555_666_777777_88888_99999_TTTTTT_JJJJJJ_"
+    "QQ2_KKK2X_0r1b-4444442_0r1b-6666662_0r1b-AAAAAAA2_black-6_threes-RRRRR.444_888882_QQQQQ_"
+    "KKKKKK_AAA_0r1b-4444442_1r0b-5555555_1r0b-7777777_0r1b-999999X_0r1b-TTTTTTT2_0r1b-JJJJJJ"
+    "22_0r1b-QQQQQ2X_black-Q_threes-RRRRR~phase-play.no_red_three-12_6"
+)
+WILD_CARDS = (
+    "hand-knee-foot~players-2~1.0.1.0.0~4TQ2XXX.722X~-.-~BB447TJJAA2.-~55Q7XT2BK6798594T92B99"
+    "66T26QK7RT7JQ4Q825Q58696T78AQ978JA9KX89547~KBBAB8TABBBAT28Q6T84B279B~555555_6666_888_999"
+    "92X_JJJJ_KKKK2_AAA_1r0b-4444444_1r0b-6666666_1r0b-7777777_1r0b-8888888_1r0b-TTTTTTT_1r0b"
+    "-JJJJJJJ_0r1b-QQQQQQ2_0r1b-KKKKK2X_0r1b-AAAAAA2_red-T_black-K_threes-RRRRRRR.55555_66666"
+    "6_88888_999_JJJ_QQQ_KKK_AAA_0r1b-44444444442_1r0b-5555555_1r0b-7777777_1r0b-9999999_1r0b"
+    "-TTTTTTT_0r1b-JJJJJJ2_1r0b-QQQQQQQ_1r0b-KKKKKKKK_0r1b-AAAAA22_1r0b-22222XXXX_red-T_black"
+    "-A_threes-RRRR~known0-X.phase-play.no_red_three-6_4"
 )
 SOLVER = HandKneeFootSolver()
 ENDS = [TWO_CARDS, ONE_CARD]
@@ -60,12 +78,38 @@ def test_no_turn_goes_out_for_more(text: str) -> None:
     assert sorted(best) in [sorted(plan) for plan in plans_for(view)]
 
 
-@pytest.mark.parametrize("text", ENDS)
+@pytest.mark.parametrize("text", [MORE_CARDS, WILD_CARDS])
+def test_wild_cards_complete_books_on_the_way_out(text: str) -> None:
+    position = GAME.read(text)
+    view = GAME.state(GAME.as_seen(position, position.turn))
+    plans, every = plans_for(view), every_turn(view, 6_000)
+    assert best_out(view) is None
+    assert every is not None
+    made = [points for row in every if (points := score(text, row)) is not None]
+    assert max(score(text, plan) or 0 for plan in plans) == max(made)
+
+
+def test_a_richer_turn_goes_out_for_more_than_any_plan() -> None:
+    met = 0
+    for text in [MORE_CARDS, WILD_CARDS, *ENDS]:
+        view = GAME.state(GAME.read(text))
+        rows = [row for row in every_turn(view, 6_000) or () if score(text, row) is not None]
+        poorest = min(rows, key=lambda row: score(text, row) or 0)
+        richer = richer_out(view, [poorest])
+        if richer:
+            met += 1
+            assert (score(text, richer) or 0) > (score(text, poorest) or 0)
+        assert richer_out(view, rows) is None
+        assert richer_out(view, []) is None
+    assert met > 1
+
+
+@pytest.mark.parametrize("text", [*ENDS, MORE_CARDS])
 @pytest.mark.parametrize("utility", ["points", "match"])
 def test_a_hint_goes_out_for_most(text: str, utility: Any) -> None:
     position, limits = GAME.read(text), Limits(iterations=600)
-    best = best_out(GAME.state(position))
-    assert best is not None
+    view = GAME.state(position)
+    best = best_out(view) or plans_for(view)[-1]
     options = HintOptions(level="why", seed=1, utility=utility)
     hint = SOLVER.hint(position, options, Budget(limits))
     assert hint.line is not None
