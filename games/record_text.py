@@ -72,11 +72,16 @@ def is_text_form(text: str) -> bool:
     return _heading(first) is not None
 
 
-def take_apart(text: str, is_move: Callable[[str], bool] = bool) -> Written:
+def no_number(word: str) -> bool:
+    """Whether a word is a move as far as can be told without its game."""
+    return not word.isdecimal()
+
+
+def take_apart(text: str, is_move: Callable[[str], bool] = no_number) -> Written:
     """The fields and moves of ``text``, not yet checked.
 
     ``is_move``: whether a word reads as a move of the game, which tells the names of strangers,
-    where they have several words, from the moves before them.
+    where they have several words, from the moves before them, and moves from numbers of lines.
     """
     found, guessed = Written({"moves": []}), set[str | None]()
     labels: re.Pattern[str] | None = None
@@ -215,7 +220,7 @@ def _number(
     found = _NUMBER.match(line, at)
     if found is None:
         return None
-    begins = not line[:at].strip() or labels.match(line, found.end() + 1)
+    begins = not line[:at].strip() or labels.match(line[found.end() :].lstrip())
     return found.end() if begins or not is_move(found[0].rstrip(".")) else None
 
 

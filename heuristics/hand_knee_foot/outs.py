@@ -6,7 +6,7 @@ cards are left all are tried; else wild cards are spent on books that they compl
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final
 
 import numpy as np
@@ -35,7 +35,7 @@ from kibitz.games.protocol import State
 CARDS: Final = 4  # held at most where every turn is tried
 TURNS: Final = 500  # that are tried at most
 BASES: Final = 3  # turns that go out, of which the wild cards are spent otherwise
-SETS: Final = 60  # of books that these may complete
+WAYS: Final = 120  # to spend them in each
 Row = tuple[int, ...]
 
 
@@ -73,7 +73,7 @@ def richer_out(view: State, rows: Sequence[Row]) -> Row | None:
     scores = {row: _score(end, seat) for row, end in ends.items()}
     most, best = max(scores.values(), default=0), None
     for row in sorted(scores, key=lambda row: -scores[row])[:BASES]:
-        for other in _respent(view, row):
+        for other in islice(_respent(view, row), WAYS):
             end = _ended(view, other)
             if end is not None and _score(end, seat) > most:
                 most, best = _score(end, seat), other
@@ -82,9 +82,9 @@ def richer_out(view: State, rows: Sequence[Row]) -> Row | None:
 
 def _ended(view: State, row: Row) -> State | None:
     """The round after a turn that is legal and ends it; else None."""
-    state, moves = view.copy(), np.empty(MOVES, np.int64)
+    state = view.copy()
     for move in row:
-        if protocol.run_over(state) or move not in moves[: protocol.run_legal(state, moves)]:
+        if protocol.run_over(state) or move not in _legal(state):
             return None
         protocol.run_apply(state, move)
     return state if protocol.run_over(state) else None
@@ -98,6 +98,8 @@ def _respent(view: State, row: Row) -> Iterator[Row]:
     laid = others[: len(others) - len(thrown)]
     state = view.copy()
     for move in laid:
+        if move not in _legal(state):  # without the wild cards
+            return
         protocol.run_apply(state, move)
     team = team_of(state[0], int(protocol.run_turn(view)))
     sizes = [int(open_size(state[0], team, slot)) for slot in range(SLOTS)]
@@ -109,7 +111,7 @@ def _respent(view: State, row: Row) -> Iterator[Row]:
         if sum(need for _, need in chosen) <= len(wilds)
     ]
     rest = [None, *(slot for slot in range(SLOTS) if sizes[slot])]
-    for chosen in sets[:SETS]:
+    for chosen in sets:
         places: list[int | None] = [slot for slot, need in chosen for _ in range(need)]
         for place in rest if len(places) < len(wilds) else rest[:1]:
             where = places + [place] * (len(wilds) - len(places))
@@ -136,14 +138,19 @@ def _score(end: State, seat: int) -> int:
     return int(numbers @ EACH)
 
 
+def _legal(state: State) -> list[int]:
+    moves = np.empty(MOVES, np.int64)
+    return moves[: protocol.run_legal(state, moves)].tolist()
+
+
 def _every(state: State, most: int) -> list[tuple[Row, State]] | None:
     """Every turn with the state that it ends in; None when there are more than ``most``."""
     found: list[tuple[Row, State]] = []
     waiting: list[tuple[State, Row]] = [(state.copy(), ())]
-    seen, moves = set[Row](), np.empty(MOVES, np.int64)
+    seen = set[Row]()
     while waiting:
         here, row = waiting.pop()
-        for move in moves[: protocol.run_legal(here, moves)].tolist():
+        for move in _legal(here):
             longer = (*row, move)
             key = tuple(sorted(longer))
             if key in seen:

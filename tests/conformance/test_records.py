@@ -10,7 +10,7 @@ from kibitz.games import catalogue, protocol
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 from kibitz.games.record import Record, as_kept, read, write
-from kibitz.games.record_text import is_text_form
+from kibitz.games.record_text import is_text_form, take_apart
 from tests.conformance.playing import GAMES, LONGEST, deals, every_game, has_many_cards, tables_of
 
 NAMES = ("Ann", "Ben", "Van der Berg", "cleo", "Ébène", "J. R.")
@@ -369,3 +369,14 @@ def test_words_of_a_stranger_after_a_name_are_one_fault() -> None:
     assert [code for _, code, _ in found] == ["idle_seat"]
     found = faults_of(catalogue.GAMES["knock-rummy"], f"{head}Ben: :D")
     assert [code for _, code, _ in found] == ["illegal_move"]
+
+
+def test_numbers_of_several_lines_may_stand_in_one() -> None:
+    game = catalogue.GAMES["hand-knee-foot"]
+    record = played(game, game.deal("3"), Random(3), 40)
+    text = write(game, record)
+    head, _, moves = text.partition("\n\n")
+    joined = f"{head}\n\n" + "  ".join(moves.split("\n"))
+    assert read(game, joined).moves == record.moves
+    plain = "source: kibitz 2\n\n1. draw 9S 2. take QH 13. draw"
+    assert take_apart(plain).data["moves"] == ["draw", "9S", "take", "QH", "draw"]
