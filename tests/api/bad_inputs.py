@@ -224,7 +224,7 @@ def verbs() -> Iterator[BadInputCase]:
     yield asked("no moves", kn, "play", {})
     yield asked("moves that are a text", kn, "play", {}, moves="3>7")
     yield asked("a move that is a number", kn, "play", {}, moves=["3>>7", 7])
-    yield asked("a move of 41 characters", kn, "verify", {}, moves=["3" * 41])
+    yield asked("a move of 81 characters", kn, "verify", {}, moves=["3" * 81])
     yield asked("a move that is misspelt", kn, "play", {}, moves=["1->2"])
     yield asked("a pile that is not there", kn, "play", {}, moves=["77>1"])
     yield asked("pile 10 of 9", kn, "play", {}, moves=["10>1"])
