@@ -73,7 +73,7 @@ def is_text_form(text: str) -> bool:
 
 
 def no_number(word: str) -> bool:
-    """Whether a word is a move as far as can be told without its game."""
+    """Guess whether a word is a move without knowing the game: a number is not."""
     return not word.isdecimal()
 
 

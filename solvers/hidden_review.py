@@ -31,6 +31,7 @@ from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import LuckReviewer
+from kibitz.solvers.review_text import FAULTS
 from kibitz.solvers.reviewing import ReviewUnit
 from kibitz.solvers.wording import favouring
 
@@ -62,8 +63,17 @@ class HiddenReviewer(LuckReviewer):
         """The facts that speak for a line, as a hint states them; ``rival``: the other line."""
 
     def instead_of(self, question: Question, move: str) -> str:  # noqa: ARG002
-        """The move that is named in place of one which is no better by the rules; else itself."""
+        """The move to name instead of ``move`` where the rules make it as good at least."""
         return move
+
+    def from_games(
+        self,
+        question: Question,  # noqa: ARG002
+        lines: Sequence[Sequence[int]],  # noqa: ARG002
+        budget: Budget,  # noqa: ARG002
+    ) -> list[Reason]:
+        """What games played on after the better line and the played one say of a fault."""
+        return []
 
     def proof_of(self, score: Score) -> list[Reason]:  # noqa: ARG002
         """What is to be said of a best move that has such a score, if it is certain."""
@@ -142,7 +152,7 @@ class HiddenReviewer(LuckReviewer):
         if budget.cancelled:  # perhaps not every move was valued
             return decision.model_copy(update={"stopped_by": StoppedBy.CANCELLED})
         rows = {value.move: value for value in found.values}
-        # What another move is named for is no rival of the played one.
+        # A move that another one is named instead of is no rival of the played one.
         rivals = [r for r in found.values if r.move in {played, self.instead_of(question, r.move)}]
         best, own = rivals[0], rows[played]
         options_shown = [
@@ -231,7 +241,9 @@ class HiddenReviewer(LuckReviewer):
         }
         if best is not own:
             lines[0] = self.line(question, best)
-            said = self._favouring(question, lines, budget)
+            said = self._favouring(question, lines)
+            if judgement in FAULTS:
+                said += self.from_games(question, lines, budget)
             update["reasons"] = [*said, *self.proof_of(best.score)] if better else said
             update["in_hindsight"] = self._in_hindsight(moment, lines, budget)
         return decision.model_copy(update=update)
@@ -244,12 +256,7 @@ class HiddenReviewer(LuckReviewer):
         text = self.game.describe(question.view, self.solver.read_move(question.seen, move))
         return own.model_copy(update={"move": move, "text": text})
 
-    def _favouring(
-        self,
-        question: Question,
-        lines: Sequence[Sequence[int]],
-        budget: Budget,  # noqa: ARG002
-    ) -> list[Reason]:
+    def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
         """What speaks for the first of two lines and not for the second just as well."""
         return favouring(
             self.speaks_for(question, lines[0], lines[1]),

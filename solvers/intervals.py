@@ -4,6 +4,8 @@ from math import inf, pi, sqrt, tan
 from statistics import NormalDist
 from typing import Final
 
+from kibitz.games.records import Reals
+
 Z95: Final = 1.959963984540054
 
 
@@ -103,3 +105,11 @@ def is_certain(gap: float, error: float, pairs: int, span: float, rivals: int, l
         return True
     spread = sqrt(error * error + (span / pairs) ** 2)
     return gap > max(threshold(rivals, looks) * spread, half_of_difference(pairs, error, span))
+
+
+CLEAR: Final = 3.0  # standard errors; a sentence names no smaller difference
+
+
+def is_clear_gain(gains: Reals) -> bool:
+    """Whether the mean of some samples is above 0 by more than ``CLEAR`` standard errors."""
+    return bool(gains.mean() > CLEAR * gains.std(ddof=1) / sqrt(len(gains)))

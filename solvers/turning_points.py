@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from kibitz.contract.answers import Score
 from kibitz.contract.review import Decision, LuckEvent, TurningPoint
 from kibitz.solvers.figures import listing
+from kibitz.solvers.intervals import CLEAR
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.review_text import DRAWN, FAULTS, called, moves, where, whose
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 3
 NAMED: Final = 6  # cards drawn, at most
-CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
 LEAST: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
 
 

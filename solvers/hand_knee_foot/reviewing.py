@@ -133,12 +133,7 @@ class HandKneeFootReviewer(HiddenReviewer):
                 found = other.model_copy(update={"reasons": other.reasons and found.reasons})
         return found.model_copy(update={"spent": Spent(samples=budget.iterations)})
 
-    def _favouring(
-        self,
-        question: Question,
-        lines: Sequence[Sequence[int]],
-        budget: Budget,  # noqa: ARG002
-    ) -> list[Reason]:
+    def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
         """See `solvers.hidden_review.HiddenReviewer._favouring`.
 
         What is still needed to go out speaks for no turn, nor does a lone card for throwing it

@@ -19,13 +19,13 @@ from kibitz.games.protocol import Moves, State, apply, legal, over, redeal, turn
 from kibitz.heuristics.knack.past import traced
 from kibitz.heuristics.protocol import playout_move
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.intervals import is_clear_gain
 from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.knack.frames import MOST_MOVES
 from kibitz.solvers.knack.sentences import REVIEWING
 
 GAMES: Final = 512
 CHUNK: Final = 32  # games between two looks at the clock
-CLEAR: Final = 3.0  # standard errors that a difference must have to be told
 LEAST: Final = 0.099  # passes that the figures, rounded, must tell apart
 
 
@@ -88,10 +88,8 @@ def fewer_passes(view: State, best: int, played: int, seed: int, budget: Budget)
         own.append(round(float(mine.mean()), 1))
         theirs.append(round(float(rest.mean()), 1))
         leads.append(rest / others - mine)
-    gain = leads[0] - leads[1]
-    error = float(gain.std(ddof=1)) / GAMES**0.5
     shown = (theirs[0] - theirs[1]) / others - (own[0] - own[1])
-    if gain.mean() <= CLEAR * error or own[0] > own[1] or shown < LEAST:
+    if not is_clear_gain(leads[0] - leads[1]) or own[0] > own[1] or shown < LEAST:
         return []
     return [
         REVIEWING.say(

@@ -55,13 +55,12 @@ class KnackReviewer(HiddenReviewer):
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
         return reasons(question.view, line[0], rival[0], question.legal)
 
-    def _favouring(
+    def from_games(
         self, question: Question, lines: Sequence[Sequence[int]], budget: Budget
     ) -> list[Reason]:
-        """See `solvers.hidden_review.HiddenReviewer._favouring`; and who has to pass how often."""
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.from_games`: who has to pass."""
         best, played = (line[0] for line in lines)
-        said = super()._favouring(question, lines, budget)
-        return [*said, *fewer_passes(question.view, best, played, question.seed, budget)]
+        return fewer_passes(question.view, best, played, question.seed, budget)
 
     def proof_of(self, score: Score) -> list[Reason]:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.proof_of`."""

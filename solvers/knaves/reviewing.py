@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +17,7 @@ from kibitz.games.record import Record
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.hidden_review import HiddenReviewer
+from kibitz.solvers.intervals import is_clear_gain
 from kibitz.solvers.ismcts.onward import Arena, OutOfTime, ends_after
 from kibitz.solvers.knaves.analysis import OPTIONS, SETTING, match_options, match_table
 from kibitz.solvers.knaves.reasons import reasons
@@ -27,7 +27,6 @@ from kibitz.solvers.question import Question
 
 ASKED: Final = 2  # opponents who may call a card
 ROUNDS: Final = 1024  # played on for a reason
-CLEAR: Final = 3.0  # standard errors that a difference must have to be told
 
 
 def replayed_round(game: Game, found: Record[Position]) -> Played:
@@ -73,8 +72,7 @@ def takes_better(arena: Arena, best: int, played: int, seed: int, budget: Budget
         return []
     made = [end["points"][:, seat].astype(float) for end in ends]
     took = [end["tricks"][:, seat].astype(float) for end in ends]
-    gain = made[0] - made[1]
-    if gain.mean() <= CLEAR * gain.std(ddof=1) / sqrt(ROUNDS):
+    if not is_clear_gain(made[0] - made[1]):
         return []
     tricks = [round(float(each.mean()), 2) for each in took]
     costs = [
@@ -121,13 +119,12 @@ class KnavesReviewer(HiddenReviewer):
         where = beliefs(question.view, question.seat)
         return reasons(question.view[0], line[0], question.legal, where, rival[0])
 
-    def _favouring(
+    def from_games(
         self, question: Question, lines: Sequence[Sequence[int]], budget: Budget
     ) -> list[Reason]:
-        """See `solvers.hidden_review.HiddenReviewer._favouring`; and what is taken after each."""
-        said = super()._favouring(question, lines, budget)
-        arena, best, played = self.arena(question, []), lines[0][0], lines[1][0]
-        return [*said, *takes_better(arena, best, played, question.seed, budget)]
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.from_games`: what is taken."""
+        best, played = (line[0] for line in lines)
+        return takes_better(self.arena(question, []), best, played, question.seed, budget)
 
     def _arena(self, position: Any, root: State, candidates: Sequence[int] = ()) -> Arena:
         if self.utility() != "match":

@@ -65,16 +65,21 @@ class KnockRummyReviewer(HiddenReviewer):
         self._found = super().first_look(question, played, budget)
         return self._found
 
-    def _favouring(
-        self, question: Question, lines: Sequence[Sequence[int]], budget: Budget
+    def from_games(
+        self,
+        question: Question,
+        lines: Sequence[Sequence[int]],
+        budget: Budget,  # noqa: ARG002
     ) -> list[Reason]:
-        """See `solvers.hidden_review.HiddenReviewer._favouring`; of a knock, how often it wins."""
-        said = super()._favouring(question, lines, budget)
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.from_games`: of a knock."""
         best, played = (line[0] for line in lines)
-        if played >= KNOCK > best:
-            return [*knocked(question, played), *said]
+        return knocked(question, played) if played >= KNOCK > best else []
+
+    def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
+        """See `solvers.hidden_review.HiddenReviewer._favouring`; of a knock, how often it wins."""
+        said = super()._favouring(question, lines)
         knock = None
-        if best >= KNOCK > played:
+        if lines[0][0] >= KNOCK > lines[1][0]:
             knock = self.solver.knock(question, self._found)
         return [*said, say("knock_wins", wins=knock.wins)] if knock and knock.deadwood else said
 

@@ -139,6 +139,16 @@ def spots(data: object, pointer: str = "", is_set: bool = False) -> Iterator[tup
                 yield from spots(part, f"{pointer}/{name}", is_set or name in SETS)
 
 
+def random_moves(game: Game, start: Any, random: Random, limit: int = LONGEST) -> list[str]:
+    """The moves of a game by chance, to its end or as many as are asked for."""
+    state, moves = game.state(start), list[str]()
+    while len(moves) < limit and (legal := game.legal(state)):
+        move = random.choice(legal)
+        moves.append(game.move_text(move))
+        protocol.run_apply(state, move)
+    return moves
+
+
 def walk(game: Game, position: Any, random: Random, limit: int = LONGEST) -> list[State]:
     """The states of a random playout, the first and the last included."""
     states = [game.state(position)]

@@ -6,12 +6,20 @@ from typing import Any
 import pytest
 
 from kibitz.contract.requests import MAX_MOVE_LENGTH
-from kibitz.games import catalogue, protocol
+from kibitz.games import catalogue
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 from kibitz.games.record import Record, as_kept, read, write
 from kibitz.games.record_text import is_text_form, take_apart
-from tests.conformance.playing import GAMES, LONGEST, deals, every_game, has_many_cards, tables_of
+from tests.conformance.playing import (
+    GAMES,
+    LONGEST,
+    deals,
+    every_game,
+    has_many_cards,
+    random_moves,
+    tables_of,
+)
 
 NAMES = ("Ann", "Ben", "Van der Berg", "cleo", "Ébène", "J. R.")
 PARTS = {"seat", *(word for name in NAMES for word in name.split())}
@@ -25,11 +33,7 @@ every_table = pytest.mark.parametrize(("game", "rules"), TABLES)
 
 def played(game: Game, start: Any, random: Random, limit: int = LONGEST) -> Record[Any]:
     """A game by chance from ``start``, to its end or cut short."""
-    state, moves = game.state(start), list[str]()
-    while len(moves) < limit and (legal := game.legal(state)):
-        move = random.choice(legal)
-        moves.append(game.move_text(move))
-        protocol.run_apply(state, move)
+    moves = random_moves(game, start, random, limit)
     names = NAMES[: game.seats(game.state(start))] if random.random() < 0.5 else ()
     result = random.choice([None, "won", "12 -3 5", "given up: 3 o'clock"])
     return Record(start, tuple(moves), names, result, random.choice([None, "kibitz 7", "a#1"]))

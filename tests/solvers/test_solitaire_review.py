@@ -8,24 +8,19 @@ import pytest
 
 from kibitz.contract.options import Limits
 from kibitz.contract.review import ReviewOptions
-from kibitz.games import protocol
 from kibitz.games.cards import card_symbol
 from kibitz.games.record import Record, as_kept
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.direct import review
 from kibitz.solvers.played import replayed
+from tests.conformance.playing import random_moves
 
 
 def random_game(name: str, seed: int, rules: dict[str, Any], length: int) -> Record[Any]:
     """A record of the first moves of a game by chance."""
-    game, random = SOLVERS[name].game, Random(seed)
-    start, moves = game.deal(str(seed), rules), list[str]()
-    state = game.state(start)
-    while not game.over(state) and len(moves) < length:
-        move = random.choice(game.legal(state))
-        moves.append(game.move_text(move))
-        protocol.run_apply(state, move)
-    return Record(start, tuple(moves))
+    game = SOLVERS[name].game
+    start = game.deal(str(seed), rules)
+    return Record(start, tuple(random_moves(game, start, Random(seed), length)))
 
 
 ALONE: list[tuple[str, dict[str, Any]]] = [

@@ -196,8 +196,8 @@ def test_a_lone_card_is_no_reason_where_the_other_one_is_alone_as_well() -> None
         if len(lone) < 2 or not others:
             continue
         met += 1
-        alone = reviewer._favouring(question, [lone[0], others[0]], Budget(Limits()))
+        alone = reviewer._favouring(question, [lone[0], others[0]])
         assert "lone_card" in {reason.code for reason in alone}
-        both = reviewer._favouring(question, lone[:2], Budget(Limits()))
+        both = reviewer._favouring(question, lone[:2])
         assert "lone_card" not in {reason.code for reason in both}
     assert met

@@ -16,7 +16,9 @@ from kibitz.heuristics.knack.past import traced
 from kibitz.heuristics.knack.policy import playout_move
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.direct import review
-from kibitz.solvers.knack.passing import CLEAR, GAMES, fewer_passes, passes_after
+from kibitz.solvers.intervals import CLEAR
+from kibitz.solvers.knack.passing import GAMES, fewer_passes, passes_after
+from tests.conformance.playing import random_moves
 from tests.games.knack.tables import GAME, spread
 
 SEED = 11
@@ -121,13 +123,8 @@ def test_a_move_says_nothing_against_itself_and_nothing_when_cancelled() -> None
 
 
 def test_a_review_says_who_is_held_up() -> None:
-    random, start = Random(2), GAME.deal("2")
-    state, moves = GAME.state(start), list[str]()
-    while not protocol.run_over(state) and len(moves) < 40:
-        move = random.choice(GAME.legal(state))
-        moves.append(GAME.move_text(move))
-        protocol.run_apply(state, move)
-    record = {"position": start.to_json(), "moves": moves}
+    start = GAME.deal("2")
+    record = {"position": start.to_json(), "moves": random_moves(GAME, start, Random(2), 40)}
     answer = review("knack", record, limits=Limits(iterations=2_000))
     told = [one for one in answer.decisions if "passes" in {said.code for said in one.reasons}]
     assert told

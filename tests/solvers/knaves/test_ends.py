@@ -15,9 +15,11 @@ from kibitz.heuristics.knaves.policy import playout_move
 from kibitz.heuristics.protocol import refine
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.direct import review
+from kibitz.solvers.intervals import CLEAR
 from kibitz.solvers.ismcts.onward import Arena, OutOfTime, ends_after
 from kibitz.solvers.knaves.analysis import OPTIONS, SETTING
-from kibitz.solvers.knaves.reviewing import CLEAR, ROUNDS, takes_better
+from kibitz.solvers.knaves.reviewing import ROUNDS, takes_better
+from tests.conformance.playing import random_moves
 from tests.games.knaves.tables import GAME
 
 SEED, MANY = 5, 64
@@ -105,13 +107,8 @@ def test_nothing_is_said_without_time() -> None:
 
 
 def test_a_review_says_what_is_taken() -> None:
-    random, start = Random(4), GAME.deal("4")
-    state, moves = GAME.state(start), list[str]()
-    while not protocol.run_over(state):
-        move = random.choice(GAME.legal(state))
-        moves.append(GAME.move_text(move))
-        protocol.run_apply(state, move)
-    record = {"position": start.to_json(), "moves": moves}
+    start = GAME.deal("4")
+    record = {"position": start.to_json(), "moves": random_moves(GAME, start, Random(4))}
     answer = review("knaves", record, limits=Limits(iterations=4_000))
     told = [one for one in answer.decisions if "takes" in {said.code for said in one.reasons}]
     assert told
