@@ -37,9 +37,10 @@ def test_twenty_jobs_of_a_killed_process_are_taken_over_and_end_each_once(store,
     with Processes() as processes:
         first = processes.run_jobs(answers)
         # So long that some are left to do even if this process has to wait for the processor.
-        jobs = {store.submit(job).id: job for job in (study(500 * k, 500) for k in range(20))}
+        jobs = {store.submit(job).id: job for job in (study(200 * k, 200) for k in range(20))}
         assert len(jobs) == 20
-        wait_for(lambda: store.status([*jobs][2]).state == "done")
+        # Which jobs are done first is not said.
+        wait_for(lambda: sum(store.status(name).state == "done" for name in jobs) > 2)
         processes.run_jobs(answers)  # waits until the file is free
         first.kill()
         first.wait()
