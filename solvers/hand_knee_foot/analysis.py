@@ -47,7 +47,7 @@ from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 MANY: Final = 16  # candidates, for which all of a budget is worth while
 MOST_GAMES, GAMES_A_MS = 8192, 16  # to look ahead in: about 10 µs each
 
-# Held against rounds with the real hands, two players and four: see docs/results.md. What looking
+# Held against rounds with the real hands, two players and four: see docs/tried.md. What looking
 # ahead says of a dozen turns errs by 50 points with two players, by 80 with four.
 OPTIONS: Final = SearchOptions(
     tree_depth=1,
