@@ -53,6 +53,7 @@ from kibitz.heuristics.hand_knee_foot.styles import (
 )
 from kibitz.heuristics.hand_knee_foot.weights import (
     BLACK_KNEE,
+    COMPLETES,
     LATE,
     RESERVE,
     RESERVE_KNEE,
@@ -223,9 +224,32 @@ def wild_move(state: HandKneeFootState, style: Style, leaving: bool, left: int, 
 
 
 @kernel
-def emptying_move(state: HandKneeFootState, style: Style, leaving: bool, w: Reals) -> int:
-    """The next move of a hand that is played out."""
+def completing_move(state: HandKneeFootState, leaving: bool) -> int:
+    """The move that adds a wild card to an open meld which those held make a book.
+
+    Those with which pairs begin melds are not counted among them.
+    """
+    seat = state.turn
+    team = team_of(state, seat)
+    spare = wilds_held(state)
+    for slot in range(RANK_SLOTS):
+        if state.naturals[team, slot] == 0 and state.hands[seat, slot + FOUR] == 2:
+            spare -= 1
+    size = int64(open_size(state, team, WILD_SLOT))
+    if size > 0 and BOOK - size <= spare:
+        return wild_to(state, WILD_SLOT, leaving)
+    slot = finishing_slot(state, spare)
+    return NOTHING if slot == NO_SLOT else wild_to(state, slot, leaving)
+
+
+@kernel
+def emptying_move(
+    state: HandKneeFootState, style: Style, leaving: bool, left: int, w: Reals
+) -> int:
+    """The next move of a hand that is played out, with so many turns left unless it goes out."""
     move = natural_move(state, style, leaving, True, w)
+    if move == NOTHING and (0 if leaving else left) <= w[COMPLETES]:
+        move = completing_move(state, leaving)
     if move == NOTHING:
         move = pair_with_wild(state, style, leaving)
     if move == NOTHING:

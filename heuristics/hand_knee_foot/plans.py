@@ -22,7 +22,7 @@ from kibitz.games.hand_knee_foot.moves import KNEE, LEAVE, MOVES, TAKE
 from kibitz.games.hand_knee_foot.play import seat_to_move
 from kibitz.games.hand_knee_foot.state import OFFERED, TO_DRAW, TO_PLAY
 from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.hand_knee_foot.outs import best_out, richer_out
+from kibitz.heuristics.hand_knee_foot.outs import best_out
 from kibitz.heuristics.hand_knee_foot.packing import packed_rows
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN
 from kibitz.heuristics.hand_knee_foot.turns import LONGEST, NO_MOVE, run_plans, write_plan
@@ -45,7 +45,7 @@ def plans_for(view: State, weights: Reals = WEIGHTS) -> list[Plan]:
         for row in rows[:number]:
             plan = (*begun, *row[row != NO_MOVE].tolist())
             found.setdefault(tuple(sorted(plan)), plan)
-    out = best_out(view) or richer_out(view, list(found.values()))
+    out = best_out(view)
     if out:
         found.setdefault(tuple(sorted(out)), out)
     return list(found.values())

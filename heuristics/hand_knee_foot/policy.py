@@ -154,7 +154,7 @@ def play_on(state: HandKneeFootState, style: Style, w: Reals) -> int:
         emptying = can_empty(state, w)
     left = turns_left(state)
     if emptying or style[0] & EMPTY or left == 0:
-        move = emptying_move(state, style, leaving, w)
+        move = emptying_move(state, style, leaving, left, w)
     else:
         move = natural_move(state, style, leaving, False, w)
         if move == NOTHING:

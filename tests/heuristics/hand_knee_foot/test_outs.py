@@ -1,18 +1,24 @@
 """The turn that goes out for most, among all turns; and that hints and reviews know of it."""
 
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
-from kibitz.heuristics.hand_knee_foot.outs import CARDS, best_out, every_turn, richer_out
+from kibitz.games.hand_knee_foot.state import TO_PLAY
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.outs import CARDS, best_out, every_turn
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
+from kibitz.heuristics.hand_knee_foot.policy import may_leave, styled_move
+from kibitz.heuristics.hand_knee_foot.styles import OUT, style_of
+from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS, row_of
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.direct import review
 from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
 from tests.games.hand_knee_foot.tables import GAME
-from tests.heuristics.hand_knee_foot.looking import turns
+from tests.heuristics.hand_knee_foot.looking import rounds, turns
 
 # Two wild cards complete books; the policy buries them.
 TWO_CARDS = (
@@ -66,6 +72,21 @@ def score(text: str, row: tuple[int, ...]) -> int | None:
     return sum(line.points for line in lines[position.turn % position.rules.teams])
 
 
+def ended(state: State, row: tuple[int, ...]) -> State | None:
+    """The round after a turn that ends it; None after any other."""
+    after = state.copy()
+    for move in row:
+        protocol.run_apply(after, move)
+    return after if protocol.run_over(after) else None
+
+
+def made(state: State, seat: int) -> int:
+    """What the team of a seat makes in a round that is over, by the settlement."""
+    lines = GAME.score_lines(state)
+    assert lines is not None
+    return sum(line.points for line in lines[seat % len(lines)])
+
+
 @pytest.mark.parametrize("text", ENDS)
 def test_no_turn_goes_out_for_more(text: str) -> None:
     position = GAME.read(text)
@@ -89,19 +110,21 @@ def test_wild_cards_complete_books_on_the_way_out(text: str) -> None:
     assert max(score(text, plan) or 0 for plan in plans) == max(made)
 
 
-def test_a_richer_turn_goes_out_for_more_than_any_plan() -> None:
-    met = 0
-    for text in [MORE_CARDS, WILD_CARDS, *ENDS]:
-        view = GAME.state(GAME.read(text))
-        rows = [row for row in every_turn(view, 6_000) or () if score(text, row) is not None]
-        poorest = min(rows, key=lambda row: score(text, row) or 0)
-        richer = richer_out(view, [poorest])
-        if richer:
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_policy_goes_out_for_as_much_as_any_turn(players: int) -> None:
+    """But for the points of a few cards."""
+    met, w = 0, row_of(WEIGHTS, players)
+    for state in chain(*rounds({"players": players}, 40)):
+        leaves = state[0]["phase"] == TO_PLAY and may_leave(state[0])
+        every = every_turn(state, 1_000) if leaves else None
+        ends = [end for row in every or () if (end := ended(state, row)) is not None]
+        if ends:
             met += 1
-            assert (score(text, richer) or 0) > (score(text, poorest) or 0)
-        assert richer_out(view, rows) is None
-        assert richer_out(view, []) is None
-    assert met > 1
+            seat, went = int(protocol.run_turn(state)), state.copy()
+            while not protocol.run_over(went):
+                protocol.run_apply(went, styled_move(went[0], style_of(OUT), w))
+            assert made(went, seat) >= max(made(end, seat) for end in ends) - 50
+    assert met > 10
 
 
 @pytest.mark.parametrize("text", [*ENDS, MORE_CARDS])
@@ -109,13 +132,11 @@ def test_a_richer_turn_goes_out_for_more_than_any_plan() -> None:
 def test_a_hint_goes_out_for_most(text: str, utility: Any) -> None:
     position, limits = GAME.read(text), Limits(iterations=600)
     view = GAME.state(position)
-    best = best_out(view) or plans_for(view)[-1]
+    most = max(score(text, plan) or 0 for plan in plans_for(view))
     options = HintOptions(level="why", seed=1, utility=utility)
     hint = SOLVER.hint(position, options, Budget(limits))
     assert hint.line is not None
-    assert score(text, best) == score(
-        text, tuple(SOLVER.read_move(position, move) for move in hint.line)
-    )
+    assert score(text, tuple(SOLVER.read_move(position, move) for move in hint.line)) == most
 
 
 def test_a_review_names_the_points_that_were_left() -> None:

@@ -141,7 +141,7 @@ def test_what_might_be_lost_later_in_a_turn_is_not_blamed_on_its_first_moves(see
     request, played = read_review(SOLVER, asked | more)
     found = review(SOLVER, played, request, Budget(request.limits)).decisions
     assert not {"inaccuracy", "mistake", "blunder"} & {each.judgement for each in found}
-    assert max(each.loss.value for each in found if each.loss) < 150
+    assert max(each.loss.value for each in found[:-1] if each.loss) < 150
 
 
 def test_the_better_turn_is_told_as_a_whole() -> None:
