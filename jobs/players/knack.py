@@ -13,6 +13,7 @@ from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.judgement import WEIGHTS
+from kibitz.heuristics.knack.past import traced
 from kibitz.heuristics.knack.policy import GREEDY, policy_move, rule_move
 from kibitz.jobs.players import knack_former
 from kibitz.solvers.budget import Budget, ignore
@@ -20,7 +21,7 @@ from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knack.frames import MOST_MOVES
 from kibitz.solvers.knack.grouping import grouped
-from kibitz.solvers.knack.posterior import SETTING, weighed
+from kibitz.solvers.knack.posterior import SETTING, reader_of
 from kibitz.solvers.knack.widening import OPTIONS, search_groups
 from kibitz.solvers.player import Factory, Player, View
 
@@ -90,7 +91,9 @@ class SearchPlayer:
         groups = grouped(seen, game.legal(seen))
         if self.options.root != "racing":
             first = [group.moves[0] for group in groups]
-            seen, options = weighed(seen, self.options, budget, seed)
+            seen, options = traced(seen), replace(self.options, worlds="uniform")
+            reader = reader_of(seen, self.options, budget, seed)
+            seen = seen if reader is None else reader.guesses(0)
             search = Search(seen, SETTING, options, budget, seed=seed, candidates=first)
             return search.run().moves[0].move
         return search_groups(seen, groups, budget, ignore, seed, self.options).moves[0].move

@@ -115,7 +115,10 @@ def analysis_of(
     uncalled = {value.move.removesuffix("!") for value in values if value.move.endswith("!")}
     best = min(
         values,
-        key=lambda v: (top - v.score.value, v.move in uncalled, v.score.kind != "exact"),
+        key=lambda v: (
+            *(top - v.score.value, v.move in uncalled, v.score.kind != "exact"),
+            -(v.score.low or 0.0),  # what is sure of as much is no worse, whatever the others do
+        ),
     )
     known = best.score.kind == "exact"
     # Against what is certain, an estimate is off by its own error, and the other way round.

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.contract.answers import MoveValue, Reason, Score
+from kibitz.contract.answers import MoveValue, Proof, Reason, Score
 from kibitz.contract.options import Level
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS
@@ -110,7 +110,7 @@ def distance_reasons(found: Analysis) -> list[Reason]:
         done = {"move": rival.move, "words": in_words(rival)}
         said.append(WORDING.say("close" + points, **done, loss=rival.loss))
     unclear = [value for value in rivals[1:] if not is_clear(found, value)]
-    if unclear and clear:
+    if unclear and clear and found.proof is not Proof.EXHAUSTIVE:
         said.append(WORDING.say("open_rivals", moves=len(unclear)))
     return said
 

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 
@@ -26,6 +27,8 @@ from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
 from kibitz.solvers.review_luck import Generator
 
+PLAYING_ON: Final = replace(OPTIONS, worlds="uniform")
+
 
 class KnackReviewer(HiddenReviewer):
     """Chance deals, and gives the cards that are drawn from the decks."""
@@ -36,14 +39,14 @@ class KnackReviewer(HiddenReviewer):
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
         view = traced(question.view)
-        return Arena(view, SETTING, OPTIONS, None, [line[0] for line in lines])
+        return Arena(view, SETTING, PLAYING_ON, None, [line[0] for line in lines])
 
     def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:  # noqa: ARG002
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""
         after = state.copy()
         for move in line:
             run_apply(after, move)
-        return Arena(after, SETTING, OPTIONS, None)
+        return Arena(after, SETTING, PLAYING_ON, None)
 
     def instead_of(self, question: Question, move: str) -> str:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.instead_of`: with the call."""

@@ -18,6 +18,7 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.knack.game import Knack
 from kibitz.games.protocol import State
+from kibitz.heuristics.knack.past import traced
 from kibitz.solvers.budget import Budget, Listener, sampled
 from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import SearchOptions
@@ -29,8 +30,8 @@ from kibitz.solvers.knack.posterior import (
     Evidence,
     Games,
     Opinions,
+    reader_of,
     spread_of,
-    weighed,
 )
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
@@ -42,7 +43,7 @@ OPTIONS: Final = SearchOptions(
     endgame_below=14,
     judgement_scale=0.03,
     judgement_error=0.042,
-    worlds="uniform",
+    worlds="weighted",
     trees=1,
 )
 MOVE_TEXT: Final = Knack().move_text
@@ -105,16 +106,19 @@ class Race:
         former: bool,
     ) -> None:
         """See :func:`search_groups`."""
+        reader = None
         if not former:
-            view, options = weighed(view, options, budget, seed)
+            view = traced(view)
+            reader = reader_of(view, options, budget, seed)
         by_move = sorted(groups, key=lambda group: group.moves[0])
         self._moves = [group.moves[0] for group in by_move]
         self._distinct = np.flatnonzero([group.like is None for group in by_move])
         self._seat, self._players = int(protocol.run_turn(view)), int(view[0]["players"])
-        self._games = Games(view, self._seat, self._moves, options, seed)
+        self._games = Games(view, self._seat, self._moves, options, seed, reader)
         expected = judged(view, by_move, options)
         if not former and options.judgement_error < inf:
-            expected = looked_ahead(view, by_move, expected, budget, seed)
+            seen = view if reader is None else reader.guesses(0)
+            expected = looked_ahead(seen, by_move, expected, budget, seed)
         self._evidence = Evidence(*expected, opinions)
         self._called = called_twins(by_move)
         self._forgets = self._called >= 0
@@ -180,8 +184,10 @@ class Race:
     def _weigh(self) -> None:
         """Say what all games so far come to."""
         games, both = self._games, self._evidence.pair_games()
-        spread = spread_of(games.visits, games.totals, games.squares, games.pairs, np.triu(both, 1))
-        self._posterior = self._evidence.posterior(*spread)
+        variance, shared = spread_of(
+            games.visits, games.totals, games.squares, games.pairs, np.triu(both, 1)
+        )
+        self._posterior = self._evidence.posterior(games.inflation * variance, shared)
         leaders = ~self._forgets
         if not self._former:  # what is advised has been played more than once
             leaders &= games.visits >= min(FIRST_ROUND, int(games.visits.max()))
