@@ -258,9 +258,14 @@ def _note(row: MoveFindings, loss: float, half: float, unit: Unit, *, rarely: bo
         return f"seen too rarely to compare{dropped}"
     if rarely:
         return f"played too rarely to compare{dropped}"
+    return behind_by(loss, half, unit) + dropped
+
+
+def behind_by(loss: float, half: float, unit: str) -> str:
+    """The note of a move that is behind by so much, give or take half the 95 % interval."""
     factor, name = (100, "percentage points") if unit == "win_probability" else (1, "points")
     digits = decimals(factor * loss, factor * half, 2)
-    return f"behind by {factor * loss:.{digits}f} ±{factor * half:.{digits}f} {name}{dropped}"
+    return f"behind by {factor * loss:.{digits}f} ±{factor * half:.{digits}f} {name}"
 
 
 def settled(found: Findings) -> bool:

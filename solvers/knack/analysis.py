@@ -16,9 +16,8 @@ from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs, be
 from kibitz.heuristics.knack.beliefs import Beliefs as CardChances
 from kibitz.heuristics.knack.likelihood import HANDS
 from kibitz.solvers.budget import Budget, Listener, improving
-from kibitz.solvers.figures import decimals
 from kibitz.solvers.intervals import Z95
-from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.ismcts.valued import DECIMALS, behind_by
 from kibitz.solvers.knack.certain import (
     SURE_SHARE,
     WON,
@@ -190,10 +189,7 @@ def note_of(loss: float, error: float, unit: str, like: str | None) -> str | Non
     same = f"opens and closes the same as {like}" if like else None
     if error == 0.0:
         return same
-    factor, name = (100, " percentage points") if unit == "win_probability" else (1, " points")
-    behind, half = factor * loss, factor * Z95 * error
-    digits = decimals(behind, half, 2)
-    said = f"behind by {behind:.{digits}f} ±{half:.{digits}f}{name}"
+    said = behind_by(loss, Z95 * error, unit)
     return f"{said}; {same}" if same else said
 
 

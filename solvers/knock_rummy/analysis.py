@@ -6,7 +6,7 @@ And where unseen cards may lie, and what knocking now comes to, in the deals tha
 from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot, sqrt
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -41,9 +41,10 @@ from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.ismcts.valued import DECIMALS, Findings, sampled
+from kibitz.solvers.ismcts.valued import DECIMALS, Findings, behind_by, sampled
 from kibitz.solvers.knock_rummy.exact import OpenFindings, solve_open
-from kibitz.solvers.open_cards import OpenValues
+from kibitz.solvers.knock_rummy.reasons import Scene
+from kibitz.solvers.open_cards import OpenValues, exact_score
 from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
 
@@ -121,6 +122,8 @@ def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysi
     def analysis(found: Findings) -> Analysis:
         clear, same = standing(game, found)
         valued = sampled(game, view, found, unit, ends, groups)
+        if not match and Scene(view[0]).ends_unscored():
+            valued = with_nothing(valued, question.seat)
         return replace(valued, clear=clear, same=same, worlds=found.worlds)
 
     search = Search(
@@ -133,6 +136,23 @@ def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysi
         name=game.move_text,
     )
     return analysis(search.run(improving(listener, analysis)))
+
+
+def with_nothing(found: Analysis, seat: int) -> Analysis:
+    """An analysis where a discard ends the hand: then nobody pays, for certain."""
+    best, nothing = found.values[0], exact_score("points", seat, 0.0)
+    values, errors = [], dict(found.errors)
+    for row in found.values:
+        update: dict[str, Any] = {}
+        if read_move(row.move).move < KNOCK:
+            update = {"score": nothing, "payoffs": [0.0] * len(row.payoffs or [])}
+            if read_move(best.move).move >= KNOCK:
+                loss, half = best.score.value, (best.score.high - best.score.low) / 2
+                update |= {"loss": loss, "note": behind_by(loss, half, "points")}
+                errors[row.move] = round(half, DECIMALS)
+        values.append(row.model_copy(update=update))
+    values.sort(key=lambda row: row.loss)
+    return replace(found, score=values[0].score, values=values, errors=errors)
 
 
 def standing(game: KnockRummy, found: Findings) -> tuple[frozenset[str], frozenset[str]]:

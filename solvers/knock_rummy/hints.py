@@ -98,6 +98,8 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
         gap.append(say("others_unvalued", count=unvalued))
     if utility == "match" and knock is not None and move >= KNOCK and knock.deadwood:
         said.append(say("knock_wins", wins=knock.wins))
+    if worth.code == "value_exact" and [reason.code for reason in said] == ["ends_unscored"]:
+        return [*said, *gap]  # nothing, which has been said
     return [*said, worth, *on_others(scene, knock, worth), *gap]
 
 
@@ -137,7 +139,7 @@ def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
     """What the best move makes; where a knock is in question, against waiting."""
     best = found.values[0]
     score = best.score
-    if score.kind == "exact":
+    if score.kind == "exact" and knock is None:
         return say("value_exact", points=score.value)
     if utility == "match":
         ends = {"low": score.low, "high": score.high}
@@ -147,7 +149,7 @@ def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
         if read_move(best.move).move < KNOCK:
             wins, points = knock.wins, knock.points
             return say("wait_or_knock", points=score.value, wins=wins, knock=points)
-        if waits:
+        if waits and waits[0].score.kind != "exact":  # else there is no waiting
             waiting = waits[0].score
             made = {"waiting": waiting.value, "low": waiting.low, "high": waiting.high}
             return say("knock_or_wait", wins=knock.wins, points=score.value, **made)
@@ -162,7 +164,7 @@ def gap_to(
 
     ``has_reason``: whether other reasons were given; else it is what decides.
     """
-    exact = rival.score.kind == "exact"
+    exact = rival.score.kind == found.values[0].score.kind == "exact"
     # How a card lies in the hand afterwards is not what is done instead.
     done = {"rival": rival.move, "instead": f"to {rival.text.split(',')[0]}"}
     if exact and rival.loss == 0:

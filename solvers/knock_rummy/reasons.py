@@ -149,7 +149,12 @@ def text(place: int) -> str:
 
 
 def reasons(scene: Scene, move: int, rival: int | None) -> list[Reason]:
-    """What speaks for a legal move and not as much for the next best; perhaps nothing."""
+    """What speaks for a legal move and not as much for the next best; perhaps nothing.
+
+    Of a discard that ends the hand it does not matter which card it is.
+    """
+    if move < KNOCK and scene.ends_unscored():
+        return [say("ends_unscored")]
     if move in {DRAW, TAKE, TURN_OVER}:
         found = beginning(scene, move)
         other = [] if rival is None else beginning(scene, rival)
@@ -256,10 +261,7 @@ def ending(scene: Scene, move: int) -> list[Said]:
     if move >= KNOCK:
         return nothing_left(scene, move)
     # What nobody can make a meld with need not be guessed to be of less use.
-    found = (safe(scene, move) or discarded_before(scene, move)) + keeps_pair(scene, move)
-    if scene.ends_unscored():
-        found.insert(0, Said(say("ends_unscored"), 1))
-    return found
+    return (safe(scene, move) or discarded_before(scene, move)) + keeps_pair(scene, move)
 
 
 def nothing_left(scene: Scene, move: int) -> list[Said]:

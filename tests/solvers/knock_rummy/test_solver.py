@@ -205,3 +205,30 @@ def test_hints_say_more_from_level_to_level() -> None:
     best = GAME.legal(GAME.state(position))
     assert any(GAME.move_text(move) == told[2].move for move in best)
     assert KNOCK < OUT
+
+
+# The stock is used up, and no pile is turned over: a hand that can knock for nothing, one better.
+LAST_TURNS = (
+    ("2H3C4C5C6CJCJHTC.7.7.7~0~3HQC9C7D5DQSAC2CQHJSQDTD6S8C3SAHJDKCKD5STS6DKH", False),
+    ("2H3C4C5CKSJCQCTC.7.7.7~0~3HJH9C7D5DQSAC2CQHJSQDTD6S8C3SAHJDKCKD5STS6DKH", True),
+)
+
+
+@pytest.mark.parametrize(("cards", "knocks"), LAST_TURNS)
+def test_a_discard_that_ends_the_hand_makes_nothing_for_certain(cards: str, knocks: bool) -> None:
+    rules = "knock-rummy~players-4.stock_out-end_hand"
+    position = GAME.read(f"{rules}~0.0.0.0.0.0~{cards}~seat-0")
+    answer = analyze(position)
+    rows = {row.move: row for row in answer.moves}
+    discards = [row for move, row in rows.items() if len(move) == 2]
+    assert len(discards) == len(rows) / 2 == 8
+    best = answer.moves[0]
+    assert (best.move in {row.move for row in discards}) != knocks
+    for row in discards:
+        assert (row.score.kind, row.score.value) == ("exact", 0.0)
+        assert row.loss == pytest.approx(best.score.value)
+    assert [row.loss for row in answer.moves] == sorted(row.loss for row in answer.moves)
+    hint = SOLVER.hint(position, HintOptions(level="why"), Budget(SMALL))
+    said = {reason.code for reason in hint.reasons}
+    assert ("ends_unscored" in said) != knocks
+    assert not said & {"knock_or_wait", "safe", "keeps_pair", "discarded_before"}
