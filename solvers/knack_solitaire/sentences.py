@@ -20,8 +20,8 @@ WORDING: Final = Wording(
             "{left:card|cards}."
         ),
         "chance": "Your chance to win should lie between {low:from %1} and {high:to %1}.",
-        "chance_unsure": "Too little was tried to say much of your chance to win: it may be "
-        "anything from {low:from %} to {high:to %}.",
+        "chance_unsure": "Little is known of your chance to win: it may be anything from "
+        "{low:from %} to {high:to %}.",
         # Why no order of the cards that are not known can be won.
         "no_room": (
             "The field has room for {room} more {room:?card|cards}, and {left:card is|cards are} "
