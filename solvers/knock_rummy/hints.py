@@ -139,7 +139,7 @@ def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
     """What the best move makes; where a knock is in question, against waiting."""
     best = found.values[0]
     score = best.score
-    if score.kind == "exact" and knock is None:
+    if score.kind == "exact" and (knock is None or not knock.deadwood):
         return say("value_exact", points=score.value)
     if utility == "match":
         ends = {"low": score.low, "high": score.high}

@@ -67,7 +67,7 @@ def case_of(
     with patch.object(solver, "search", search):
         hint = solver.hint(position, HintOptions(level="why", **options), Budget(limits))
     compared = getattr(checkers_of(game), "compared_moves", None)
-    sampled = hint.score is not None and hint.score.kind == "estimate"
+    sampled = hint.score is not None and hint.spent.samples > 0
     moves = compared(position) if compared and sampled else None
     asked = AnalyzeOptions(moves=moves, **options)
     question = solver.ask(position, asked)

@@ -476,11 +476,16 @@ def _keeps_pair_for(case: Case, args: Args) -> bool:
 
 @checks("ends_unscored")
 def _ends_unscored(case: Case, _: Args) -> bool:
+    return nobody_pays(case) and case.hint.move in of(case).hand
+
+
+def nobody_pays(case: Case) -> bool:
+    """Whether the hand is over after a discard without a knock."""
     table = of(case)
     rules = table.rules
     allowed = 0 if rules["stock_out"] == "end_hand" else rules["max_turn_overs"]
     used_up = not table.stock and not table.closed and table.turn_overs == allowed
-    return bool((used_up or table.takes >= rules["max_takes"]) and case.hint.move in table.hand)
+    return bool(used_up or table.takes >= rules["max_takes"])
 
 
 @checks("goes_rummy")
@@ -521,7 +526,11 @@ def ends(case: Case) -> bool:
 @checks("knock_now")
 def _knock_now(case: Case, args: Args) -> bool:
     only = not any(row.move in of(case).hand for row in rows(case))
-    return only and ends(case) and knock_points(case, args["points"], args["wins"])
+    return (
+        (only or nobody_pays(case))
+        and ends(case)
+        and knock_points(case, args["points"], args["wins"])
+    )
 
 
 @checks("knock_or_wait")
@@ -533,7 +542,8 @@ def _knock_or_wait(case: Case, args: Args) -> bool:
 
 @checks("wait_or_knock")
 def _wait_or_knock(case: Case, args: Args) -> bool:
-    waits = args["points"] == value_of(case, "points")
+    kind = "exact" if nobody_pays(case) else "estimate"
+    waits = args["points"] == value_of(case, "points", kind)
     return waits and not ends(case) and knock_points(case, args["knock"], args["wins"])
 
 
