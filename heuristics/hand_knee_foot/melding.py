@@ -42,7 +42,7 @@ from kibitz.games.hand_knee_foot.moves import (
 )
 from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT, HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
-from kibitz.heuristics.hand_knee_foot.emptying import buries, wilds_held
+from kibitz.heuristics.hand_knee_foot.emptying import ANY, buries, loose_cards, wilds_held
 from kibitz.heuristics.hand_knee_foot.styles import (
     ALONE,
     BURY_TOO,
@@ -125,13 +125,16 @@ def wild_to(state: HandKneeFootState, slot: int, leaving: bool) -> int:
 
 
 @kernel
-def finishing_slot(state: HandKneeFootState, most: int) -> int:
-    """The open meld of a rank that at most so many wild cards make a book, the fullest first."""
+def finishing_slot(state: HandKneeFootState, most: int, special: bool) -> int:
+    """The open meld of a rank that at most so many wild cards make a book, the fullest first.
+
+    Those of 5s and 7s where ``special``, else those of the other ranks.
+    """
     team = team_of(state, state.turn)
     wilds = min(wilds_held(state), most)
     best, found = 0, NO_SLOT
     for slot in range(RANK_SLOTS):
-        if is_special(slot) or state.naturals[team, slot] == 0:
+        if is_special(slot) != special or state.naturals[team, slot] == 0:
             continue
         size = int64(open_size(state, team, slot))
         inside = size - state.naturals[team, slot]
@@ -205,7 +208,7 @@ def wild_move(state: HandKneeFootState, style: Style, leaving: bool, left: int, 
     late = left <= w[LATE]
     if wants_black or late:
         most = 3.0 if in_hand or late else w[BLACK_KNEE]
-        slot = finishing_slot(state, int64(most))
+        slot = finishing_slot(state, int64(most), False)
         if slot != NO_SLOT:
             move = wild_to(state, slot, leaving)
             if move != NOTHING:
@@ -224,10 +227,32 @@ def wild_move(state: HandKneeFootState, style: Style, leaving: bool, left: int, 
 
 
 @kernel
-def completing_move(state: HandKneeFootState, leaving: bool) -> int:
-    """The move that adds a wild card to an open meld which those held make a book.
+def still_goes(state: HandKneeFootState, slot: int) -> bool:
+    """Whether the rest of a hand can be put down, but for a discard, once a book is completed.
 
-    Those with which pairs begin melds are not counted among them.
+    The book is that of a slot, with wild cards of the hand.
+    """
+    seat = state.turn
+    team = team_of(state, seat)
+    need = BOOK - int64(open_size(state, team, slot))
+    two, joker = state.hands[seat, TWO], state.hands[seat, JOKER]
+    laid = state.naturals[team, slot], state.twos[team, slot], state.jokers[team, slot]
+    spent = min(int64(two), need)
+    state.hands[seat, TWO] -= spent
+    state.hands[seat, JOKER] -= need - spent
+    state.naturals[team, slot] = state.twos[team, slot] = state.jokers[team, slot] = 0
+    goes = loose_cards(state, ANY) <= 1
+    state.hands[seat, TWO], state.hands[seat, JOKER] = two, joker
+    state.naturals[team, slot], state.twos[team, slot], state.jokers[team, slot] = laid
+    return goes
+
+
+@kernel
+def completing_move(state: HandKneeFootState, leaving: bool) -> int:
+    """The move that adds a wild card to a meld which those held make a book.
+
+    The dearest books first: of 5s and 7s, of wild cards, of other ranks. Wild cards with which
+    pairs begin melds are not counted. Who leaves completes none after which cards would be left.
     """
     seat = state.turn
     team = team_of(state, seat)
@@ -235,11 +260,17 @@ def completing_move(state: HandKneeFootState, leaving: bool) -> int:
     for slot in range(RANK_SLOTS):
         if state.naturals[team, slot] == 0 and state.hands[seat, slot + FOUR] == 2:
             spare -= 1
-    size = int64(open_size(state, team, WILD_SLOT))
-    if size > 0 and BOOK - size <= spare:
-        return wild_to(state, WILD_SLOT, leaving)
-    slot = finishing_slot(state, spare)
-    return NOTHING if slot == NO_SLOT else wild_to(state, slot, leaving)
+    slot = finishing_slot(state, spare, True)
+    wild = int64(open_size(state, team, WILD_SLOT))
+    if slot == NO_SLOT and BOOK - wild <= spare:
+        slot = WILD_SLOT
+    if slot == NO_SLOT:
+        slot = finishing_slot(state, spare, False)
+    if slot == NO_SLOT or (leaving and not still_goes(state, slot)):
+        return NOTHING
+    if slot == WILD_SLOT and wild == 0:
+        return start_wild(state, leaving)
+    return wild_to(state, slot, leaving)
 
 
 @kernel

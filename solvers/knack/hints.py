@@ -90,6 +90,9 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     if not rivals:
         return said
     rival = rivals[0]
+    proved = found.proof is Proof.EXHAUSTIVE
+    if proved and rival.score.kind != "exact":  # a win for certain needs no comparison
+        return said
     if "bound" in {best.score.kind, rival.score.kind}:
         return [*said, WORDING.say("not_all_valued")]
     points = "_points" if best.score.unit == "points" else ""
@@ -110,7 +113,7 @@ def distance_reasons(found: Analysis) -> list[Reason]:
         done = {"move": rival.move, "words": in_words(rival)}
         said.append(WORDING.say("close" + points, **done, loss=rival.loss))
     unclear = [value for value in rivals[1:] if not is_clear(found, value)]
-    if unclear and clear and found.proof is not Proof.EXHAUSTIVE:
+    if unclear and clear and not proved:
         said.append(WORDING.say("open_rivals", moves=len(unclear)))
     return said
 

@@ -18,7 +18,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.direct import review
 from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
 from tests.games.hand_knee_foot.tables import GAME
-from tests.heuristics.hand_knee_foot.looking import rounds, turns
+from tests.heuristics.hand_knee_foot.looking import rounds, turns, world
 
 # Two wild cards complete books; the policy buries them.
 TWO_CARDS = (
@@ -55,6 +55,14 @@ WILD_CARDS = (
     "6_88888_999_JJJ_QQQ_KKK_AAA_0r1b-44444444442_1r0b-5555555_1r0b-7777777_1r0b-9999999_1r0b"
     "-TTTTTTT_0r1b-JJJJJJ2_1r0b-QQQQQQQ_1r0b-KKKKKKKK_0r1b-AAAAA22_1r0b-22222XXXX_red-T_black"
     "-A_threes-RRRR~known0-X.phase-play.no_red_three-6_4"
+)
+# Sevens and fives may have wild cards: two of them make a book of fives.
+FIVES = (
+    "hand-knee-foot~players-3.max_wilds-3.special_natural_only-off.required-none~1.0.0.0.0.0~4449X"
+    ".n13.n5~-.-.-~-.n11.n11~n190~BA6B47BA7B~555552_6666_7777_888888_99999_TTTTTT_JJJJ2_QQQX_1r0b-"
+    "KKKKKKK_red-K_threes-RR.444_5555_999999_TTTT_KKKK_AAA2X_threes-R.444_5555_777_9999_TTTT_QQQ_0r"
+    "1b-6666222_0r1b-8888882_0r1b-JJJJJJ2_1r0b-QQQQQQQ_1r0b-AAAAAAA_red-Q_black-J_threes-R~known2-B"
+    "KK.phase-play.seat-0.no_red_three-3_0_2"
 )
 SOLVER = HandKneeFootSolver()
 ENDS = [TWO_CARDS, ONE_CARD]
@@ -104,17 +112,24 @@ def test_wild_cards_complete_books_on_the_way_out(text: str) -> None:
     position = GAME.read(text)
     view = GAME.state(GAME.as_seen(position, position.turn))
     plans, every = plans_for(view), every_turn(view, 6_000)
-    assert best_out(view) is None
     assert every is not None
     made = [points for row in every if (points := score(text, row)) is not None]
     assert max(score(text, plan) or 0 for plan in plans) == max(made)
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_the_policy_goes_out_for_as_much_as_any_turn(players: int) -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"players": 2},
+        {"players": 3},
+        {"players": 3, "special_natural_only": False, "max_wilds": 3, "required": "none"},
+    ],
+    ids=str,
+)
+def test_the_policy_goes_out_for_as_much_as_any_turn(rules: dict[str, Any]) -> None:
     """But for the points of a few cards."""
-    met, w = 0, row_of(WEIGHTS, players)
-    for state in chain(*rounds({"players": players}, 40)):
+    met, w = 0, row_of(WEIGHTS, rules["players"])
+    for state in chain(*rounds(rules, 40)):
         leaves = state[0]["phase"] == TO_PLAY and may_leave(state[0])
         every = every_turn(state, 1_000) if leaves else None
         ends = [end for row in every or () if (end := ended(state, row)) is not None]
@@ -125,6 +140,17 @@ def test_the_policy_goes_out_for_as_much_as_any_turn(players: int) -> None:
                 protocol.run_apply(went, styled_move(went[0], style_of(OUT), w))
             assert made(went, seat) >= max(made(end, seat) for end in ends) - 50
     assert met > 10
+
+
+def test_wild_cards_complete_books_of_fives_where_they_may() -> None:
+    state = world(GAME.state(GAME.read(FIVES)), 1)
+    seat, every = int(protocol.run_turn(state)), every_turn(state, 6_000)
+    assert every is not None
+    worths = [
+        max(made(end, seat) for row in rows if (end := ended(state, row)) is not None)
+        for rows in (every, plans_for(state))
+    ]
+    assert worths[0] == worths[1]
 
 
 @pytest.mark.parametrize("text", [*ENDS, MORE_CARDS])
