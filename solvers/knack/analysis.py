@@ -116,7 +116,7 @@ def analysis_of(
         values,
         key=lambda v: (
             *(top - v.score.value, v.move in uncalled, v.score.kind != "exact"),
-            -(v.score.low or 0.0),  # what is sure of as much is no worse, whatever the others do
+            -v.score.low,  # what is sure of as much is no worse, whatever the others do
         ),
     )
     known = best.score.kind == "exact"

@@ -52,9 +52,13 @@ class Reader:
     def __init__(self, view: State, hands: int, seed: int) -> None:
         """``hands``: dealt to each of the others, and weighed, for a block."""
         self.hands, self._view, self._seed = hands, view, seed
+        self._first = self._guesses(0)
 
     def guesses(self, block: int) -> State:
-        """A view with the guesses of a block of worlds."""
+        """A view with the guesses of a block of worlds, none where nothing can be read."""
+        return self._guesses(block) if block else self._first.copy()
+
+    def _guesses(self, block: int) -> State:
         seat = int(protocol.run_turn(self._view))
         return guessed(self._view, seat, self.hands, (self._seed + block * GOLDEN) & MASK)[0]
 
