@@ -39,7 +39,7 @@ from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import Findings
-from kibitz.solvers.knack.posterior import SETTING as KNACK_SETTING
+from kibitz.solvers.knack.worlds import SETTING as KNACK_SETTING
 from kibitz.solvers.knock_rummy.analysis import SETTING as RUMMY_SETTING
 from kibitz.solvers.player import Player, View
 

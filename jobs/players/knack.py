@@ -21,8 +21,8 @@ from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knack.frames import MOST_MOVES
 from kibitz.solvers.knack.grouping import grouped
-from kibitz.solvers.knack.posterior import SETTING, reader_of
 from kibitz.solvers.knack.widening import OPTIONS, search_groups
+from kibitz.solvers.knack.worlds import SETTING, reader_of
 from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)

@@ -20,9 +20,9 @@ from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.knack.hints import value_reason
 from kibitz.solvers.knack.passing import fewer_passes
-from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.reasons import reasons, with_call
 from kibitz.solvers.knack.widening import OPTIONS
+from kibitz.solvers.knack.worlds import SETTING
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
 from kibitz.solvers.review_luck import Generator

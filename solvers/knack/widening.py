@@ -25,14 +25,8 @@ from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.knack.expectations import called_twins, judged, looked_ahead
 from kibitz.solvers.knack.grouping import Group
-from kibitz.solvers.knack.posterior import (
-    OPINIONS,
-    Evidence,
-    Games,
-    Opinions,
-    reader_of,
-    spread_of,
-)
+from kibitz.solvers.knack.posterior import OPINIONS, Evidence, Opinions, spread_of
+from kibitz.solvers.knack.worlds import Games, reader_of
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
 # Judgement was held against 1,200 games of each move in positions of the policy: it is off by about

@@ -36,8 +36,8 @@ from kibitz.solvers.ismcts.forest import new_workspaces
 from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out
 from kibitz.solvers.knack import analysis as knack
-from kibitz.solvers.knack.posterior import SETTING as KNACK_SETTING
 from kibitz.solvers.knack.widening import OPTIONS as KNACK_OPTIONS
+from kibitz.solvers.knack.worlds import SETTING as KNACK_SETTING
 from kibitz.solvers.knaves import analysis as knaves
 from kibitz.solvers.knock_rummy import analysis as knock_rummy
 from kibitz.solvers.question import Question
