@@ -139,17 +139,25 @@ def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysi
 
 
 def with_nothing(found: Analysis, seat: int) -> Analysis:
-    """An analysis where a discard ends the hand: then nobody pays, for certain."""
+    """An analysis where a discard ends the hand: then nobody pays, for certain.
+
+    A knock that was chosen and is worth less than nothing after all is no longer the best.
+    """
     best, nothing = found.values[0], exact_score("points", seat, 0.0)
+    knocks = read_move(best.move).move >= KNOCK
+    top = max(0.0, best.score.value) if knocks else 0.0
     values, errors = [], dict(found.errors)
     for row in found.values:
         update: dict[str, Any] = {}
+        of = best.score  # what its loss is as uncertain as
         if read_move(row.move).move < KNOCK:
-            update = {"score": nothing, "payoffs": [0.0] * len(row.payoffs or [])}
-            if read_move(best.move).move >= KNOCK:
-                loss, half = best.score.value, (best.score.high - best.score.low) / 2
-                update |= {"loss": loss, "note": behind_by(loss, half, "points")}
-                errors[row.move] = round(half, DECIMALS)
+            update = {"score": nothing, "payoffs": [0.0] * len(row.payoffs or []), "loss": top}
+        elif knocks and not top:
+            update, of = {"loss": -row.score.value}, row.score
+        if update and knocks:
+            half = (of.high - of.low) / 2 if update["loss"] else 0.0
+            update["note"] = behind_by(update["loss"], half, "points") if half else None
+            errors[row.move] = round(half, DECIMALS)
         values.append(row.model_copy(update=update))
     values.sort(key=lambda row: row.loss)
     return replace(found, score=values[0].score, values=values, errors=errors)

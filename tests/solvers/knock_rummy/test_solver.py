@@ -1,5 +1,6 @@
 """The verbs of Knock Rummy."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.games.knock_rummy.position import Position
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
+from kibitz.solvers.knock_rummy.analysis import with_nothing
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, texts
 from tests.heuristics.knock_rummy.looking import late, played
@@ -232,3 +234,26 @@ def test_a_discard_that_ends_the_hand_makes_nothing_for_certain(cards: str, knoc
     said = {reason.code for reason in hint.reasons}
     assert ("ends_unscored" in said) != knocks
     assert not said & {"knock_or_wait", "safe", "keeps_pair", "discarded_before"}
+
+
+def test_a_knock_that_is_worth_less_than_nothing_is_not_the_best() -> None:
+    cards, _ = LAST_TURNS[1]
+    position = GAME.read(f"knock-rummy~players-4.stock_out-end_hand~0.0.0.0.0.0~{cards}~seat-0")
+    question = SOLVER.ask(position, AnalyzeOptions(utility="points"))
+    found = SOLVER.search(question, Budget(SMALL), ignore)
+    shift = found.values[0].score.value + 2.5
+    low = [
+        row.model_copy(
+            update={"score": row.score.model_copy(update={"value": row.score.value - shift})}
+        )
+        for row in found.values
+        if row.move.startswith("knock")
+    ]
+    rest = [row for row in found.values if not row.move.startswith("knock")]
+    after = with_nothing(replace(found, values=[*low, *rest]), 0)
+    assert after.score == after.values[0].score
+    assert (after.values[0].score.value, after.values[0].loss) == (0.0, 0.0)
+    losses = {row.move: row.loss for row in after.values}
+    assert losses[low[0].move] == pytest.approx(2.5)
+    assert [row.loss for row in after.values] == sorted(losses.values())
+    assert after.errors[low[0].move] > 0
