@@ -99,8 +99,10 @@ def analysis_lines(answer: AnalyzeAnswer) -> list[str]:
         stock = "all cards known" if known else "the stock face down"
         proof = "" if answer.proof in {Proof.NONE, Proof.WITNESS} else f": {PROOFS[answer.proof]}"
         lines = [f"{answer.verdict.value.capitalize()}{proof}, with {stock}."]
-        if answer.verdict is Verdict.UNKNOWN and answer.score and answer.score.kind == "exact":
-            lines = [EVERY_ORDER if answer.score.value == 1 else CHANCE]
+        if answer.verdict is Verdict.SOLVABLE and not known:
+            lines = [EVERY_ORDER]
+        elif answer.verdict is Verdict.UNKNOWN and answer.score and answer.score.kind == "exact":
+            lines = [CHANCE]
     if answer.score:
         lines.append(f"Value of the position: {score_text(answer.score)}")
     return lines

@@ -120,7 +120,7 @@ def judged_by_chance(
         "stopped_by": stopped,
         "spent": found.spent,
     }
-    if leading.verdict is not None:
+    if leading.verdict is not None and taken.verdict is not None:
         verdicts = {"verdict_before": leading.verdict, "verdict_after": taken.verdict}
         return decision.model_copy(update=update | verdicts | proved(leading, taken))
     plays = ((row, play_of(row, taken)) for row in found.values if row is not taken)

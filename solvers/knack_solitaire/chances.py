@@ -4,11 +4,11 @@ See :mod:`kibitz.solvers.knack_solitaire.sampling` for why they are ends.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from kibitz.contract.answers import Score, StoppedBy
+from kibitz.contract.answers import Score, StoppedBy, Verdict
 from kibitz.games.protocol import Moves, State
 from kibitz.solvers.budget import Budget, Listener, Progress
 from kibitz.solvers.intervals import wilson
@@ -56,6 +56,44 @@ class Chance:
 
 
 LOST: Final = Score(kind="exact", unit="win_probability", value=0, low=0, high=0, samples=0)
+
+
+class Won(NamedTuple):
+    """Orders of the cards face down, of ``total``: won without a look at them, not proved lost."""
+
+    below: int
+    above: int
+    total: int
+
+    def within(self, other: "Won") -> "Won":
+        """Both counts of the same orders, each as near to the other as one of the two knows."""
+        return Won(max(self.below, other.below), min(self.above, other.above), self.total)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Won or lost whatever the order; None where it depends on that, or is not known."""
+        if self.below == self.total:
+            return Verdict.SOLVABLE
+        return None if self.above else Verdict.UNSOLVABLE
+
+    @property
+    def note(self) -> str:
+        """Both counts in words."""
+        found = f"{self.below}" if self.below == self.above else f"{self.below} to {self.above}"
+        return f"{found} of {self.total} orders of the stock won"
+
+    def score(self) -> Score:
+        """The chance to win."""
+        exact = self.below == self.above
+        low, high = self.below / self.total, self.above / self.total
+        return Score(
+            kind="exact" if exact else "bound",
+            unit="win_probability",
+            value=low,
+            low=low,
+            high=high,
+            samples=0 if exact else self.total,
+        )
 
 
 class Ends:

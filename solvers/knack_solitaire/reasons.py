@@ -16,10 +16,12 @@ from kibitz.games.knack_field.rules import JOKER_KIND, kind_of
 from kibitz.games.knack_solitaire.play import DRAW, REDEAL, top_card
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_cells_left
+from kibitz.solvers.knack_solitaire.chances import Won
 from kibitz.solvers.knack_solitaire.explain import kind_words, room_after, to_come
 from kibitz.solvers.knack_solitaire.rows import Row
 from kibitz.solvers.knack_solitaire.searches import is_laying
 from kibitz.solvers.knack_solitaire.sentences import WORDING
+from kibitz.solvers.wording import UNSURE
 
 MOST_KINDS: Final = 2  # kinds of card whose cells are named
 
@@ -89,6 +91,50 @@ def of_samples(state: State, rows: Sequence[Row]) -> list[Reason]:
     else:
         decides = WORDING.say("wins_none", games=other.worlds)
     return [decides, *of_field(state, rows[0], rows[1])]
+
+
+def standing_of_orders(won: Won) -> Reason:
+    """The chance to win where every order of the cards face down was tried."""
+    if won.verdict:
+        won_or_lost = "wins" if won.verdict is Verdict.SOLVABLE else "lost_in"
+        return WORDING.say(f"{won_or_lost}_every_order")
+    score = won.score()
+    if score.kind == "exact":
+        return WORDING.say("chance_exact", value=score.value)
+    code = "chance_orders" if score.high - score.low <= UNSURE else "chance_unsure"
+    return WORDING.say(code, low=score.low, high=score.high)
+
+
+def of_orders(state: State, rows: Sequence[Row]) -> list[Reason]:
+    """Why the first of the rows is best, where every order of the cards face down was tried."""
+    only = forced(state, rows)
+    if only:
+        return [only]
+    best, rival = rows[0].orders, rows[1].orders
+    assert best is not None
+    assert rival is not None
+    if best.verdict is Verdict.UNSOLVABLE:
+        return []
+    said = winning_orders(rows)
+    if rival.below == best.below:
+        return said or [WORDING.say("tied"), *of_field(state, rows[0], rows[1])]
+    exact = best.below == best.above and rival.below == rival.above
+    code = "orders" if exact else "orders_found"
+    facts = {"won": best.below, "of": best.total, "rival": rival.below}
+    return [*said, WORDING.say(code, **facts)]
+
+
+def winning_orders(rows: Sequence[Row]) -> list[Reason]:
+    """How many of the legal moves win in every order, as far as that is known."""
+    found = [(len(row.group), row.orders) for row in rows if row.orders]
+    total = sum(size for size, _ in found)
+    wins = sum(size for size, won in found if won.verdict is Verdict.SOLVABLE)
+    if not wins:
+        return []
+    if wins == total:
+        return [WORDING.say("winning_all", of=total)]
+    unknown = any(won.below < won.above == won.total for _, won in found)
+    return [WORDING.say("winning_least" if unknown else "winning", n=wins, of=total)]
 
 
 def of_field(state: State, best: Row, rival: Row) -> list[Reason]:

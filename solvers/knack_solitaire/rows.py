@@ -4,19 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+
 from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
-from kibitz.games.protocol import State, run_apply
+from kibitz.games.knack_solitaire.play import MAX_MOVES
+from kibitz.games.protocol import State, run_apply, run_legal
 from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.knack_solitaire.beam import run_game_key
-from kibitz.solvers.knack_solitaire.chances import Chance
+from kibitz.solvers.knack_solitaire.chances import Chance, Won
 
 
 class Row(NamedTuple):
     """Moves that lead to the same game, and what they are worth.
 
     ``line`` leaves ``left`` cards, and no line leaves fewer than ``least``; both are of games whose
-    cards are known. ``chance``: of games that were sampled.
+    cards are known. ``chance`` is of games that were sampled, ``orders`` of every order of few
+    cards.
     """
 
     group: list[int]
@@ -26,10 +30,13 @@ class Row(NamedTuple):
     left: int = 0
     least: int = 0
     chance: Chance | None = None
+    orders: Won | None = None
 
     @property
     def note(self) -> str | None:
         """What the score does not say."""
+        if self.orders:
+            return self.orders.note
         if self.chance:
             won = f"{self.chance.below:,} of {self.chance.worlds:,} sampled games won"
             if self.chance.share == self.chance.best / self.chance.worlds:
@@ -73,6 +80,13 @@ def same_games(state: State, moves: list[int]) -> list[list[int]]:
         run_apply(after, move)
         groups.setdefault(int(run_game_key(after)), []).append(move)
     return list(groups.values())
+
+
+def legal_games(state: State) -> list[list[int]]:
+    """All legal moves in such groups."""
+    legal = np.empty(MAX_MOVES, np.int64)
+    count = run_legal(state, legal)
+    return same_games(state, [int(move) for move in legal[:count]])
 
 
 def values_of(game: Game, state: State, rows: Sequence[Row]) -> list[MoveValue]:

@@ -5,14 +5,23 @@ from typing import Final
 
 from kibitz.contract.answers import Proof, Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
+from kibitz.games.knack_solitaire.play import DRAW
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_is_lost
 from kibitz.solvers.budget import Budget, Listener, improving
-from kibitz.solvers.knack_solitaire.analysis import counted, of_known
+from kibitz.solvers.knack_solitaire.analysis import counted, of_known, unknown_shuffles
 from kibitz.solvers.knack_solitaire.chances import LOST, Ends
 from kibitz.solvers.knack_solitaire.hints import cards_beside
 from kibitz.solvers.knack_solitaire.known import decide
-from kibitz.solvers.knack_solitaire.reasons import forced, hopeless, of_samples
+from kibitz.solvers.knack_solitaire.orders import FEW, Counts, Orders
+from kibitz.solvers.knack_solitaire.reasons import (
+    forced,
+    hopeless,
+    of_orders,
+    of_samples,
+    standing_of_orders,
+    winning_orders,
+)
 from kibitz.solvers.knack_solitaire.rows import Analysis, Row, ended, same_games, values_of
 from kibitz.solvers.knack_solitaire.searches import part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
@@ -38,6 +47,10 @@ def of_unknown(game: Game, question: Question, budget: Budget, listener: Listene
         if root.verdict is Verdict.SOLVABLE:
             return of_known(game, question, budget, listener)
     groups = same_games(state, question.moves)
+    if hidden and question.seen.hidden <= FEW and not unknown_shuffles(state):
+        few = _of_orders(game, question, groups, budget, listener)
+        if few:
+            return few
 
     def found(ends: Ends) -> Analysis:
         rows = [
@@ -66,6 +79,37 @@ def of_unknown(game: Game, question: Question, budget: Budget, listener: Listene
 
     ends = Ends(state, [group[0] for group in groups], hidden=hidden, seed=question.seed)
     return found(ends.run(budget, improving(listener, found)))
+
+
+def _of_orders(
+    game: Game, question: Question, groups: list[list[int]], budget: Budget, listener: Listener
+) -> Analysis | None:
+    """The same where so few cards are face down that every order is tried, if there is time."""
+    state = question.view
+
+    def found(counts: Counts) -> Analysis:
+        position = counts.position
+        rows = [
+            Row(group, won.score(), won.verdict, [game.move_text(group[0])], orders=won)
+            for group, won in zip(groups, counts.moves, strict=True)
+        ]
+        rows.sort(key=lambda row: (-row.score.low, -row.score.high, row.group[0] == DRAW))
+        return Analysis(
+            position.verdict or Verdict.UNKNOWN,
+            Proof.EXHAUSTIVE if position.verdict else Proof.NONE,
+            position.score(),
+            values_of(game, state, rows),
+            counts.stopped,
+            counts.spent,
+            cards_beside(state, rows[0].group[0]),
+            [standing_of_orders(position)],
+            of_orders(state, rows),
+            _nudge(state, rows),
+        )
+
+    moves = [group[0] for group in groups]
+    counts = Orders(state, moves, question.seen.unseen, budget).run(improving(listener, found))
+    return None if counts is None else found(counts)
 
 
 def standing(score: Score) -> Reason:
@@ -102,6 +146,11 @@ def _nudge(state: State, rows: Sequence[Row]) -> list[Reason]:
     only = forced(state, rows)
     if only:
         return [only]
+    if rows[0].verdict is Verdict.UNSOLVABLE:
+        return [WORDING.say("nudge_lost")]
+    if rows[0].orders:
+        count = sum(len(row.group) for row in rows if row.score.value == rows[0].score.value)
+        return winning_orders(rows) or [counted("nudge_orders", count, total)]
     # A move that was dropped early may have done as well as the best in the games it was played in.
     top = rows[0].score.value
     count = sum(len(row.group) for row in rows if row.score.value == top)

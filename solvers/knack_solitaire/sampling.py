@@ -8,13 +8,15 @@ hidden. On diagonals the two are the same games, so that they are played only on
 """
 
 import numpy as np
-from numba import uint64
+from numba import int64, uint64
 
 from kibitz.games.bits import Word
 from kibitz.games.chance import start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_solitaire.play import apply_move, guess_orders, redeal_unseen
+from kibitz.games.knack_solitaire.state import KnackSolitaireState
 from kibitz.games.protocol import Moves
+from kibitz.games.records import UInt8s
 from kibitz.heuristics.knack_solitaire.bound import is_lost
 from kibitz.heuristics.knack_solitaire.diagonal import follows_free_game
 from kibitz.heuristics.knack_solitaire.policy import play_on
@@ -54,9 +56,34 @@ def sample_worlds(
             if moves[i] != NO_MOVE:
                 apply_move(work[0], moves[i])
             games += 1
-            if is_lost(work[0]):
-                continue
-            above[i] += 1
-            if follows_free_game(work[0]) or play_on(work[0]) == 0:
-                below[i] += 1
+            kept, won = end_of(work[0])
+            above[i] += kept
+            below[i] += won
     return games
+
+
+@kernel
+def end_of(state: KnackSolitaireState) -> tuple[int, int]:
+    """1 for a game that is not proved lost, and 1 for one that the policy wins, in place."""
+    if is_lost(state):
+        return 0, 0
+    return 1, int64(follows_free_game(state) or play_on(state) == 0)
+
+
+@kernel
+def try_orders(root: Records, work: Records, move: int, orders: UInt8s, counts: Moves) -> int:
+    """Count the orders of the cards face down that the policy wins after a move.
+
+    ``orders[i]``: one of them, the next card first. ``counts``: added to are those won, and those
+    not proved lost. Other parameters as in :func:`sample_worlds`. Returns the games played.
+    """
+    first = int64(root[0].drawn)
+    for row in range(orders.shape[0]):
+        work[0] = root[0]
+        for i in range(orders.shape[1]):
+            work[0].stock[first + i] = orders[row, i]
+        apply_move(work[0], move)
+        kept, won = end_of(work[0])
+        counts[0] += won
+        counts[1] += kept
+    return int64(orders.shape[0])

@@ -22,6 +22,17 @@ WORDING: Final = Wording(
         "chance": "Your chance to win should lie between {low:from %1} and {high:to %1}.",
         "chance_unsure": "Little is known of your chance to win: it may be anything from "
         "{low:from %} to {high:to %}.",
+        "wins_every_order": "You can win whatever the order of the stock: every one was tried.",
+        "lost_in_every_order": (
+            "Whatever the order of the stock, this game is lost: every one was tried."
+        ),
+        "chance_exact": (
+            "Your chance to win is {value:%1} with best play: every order of the stock was tried."
+        ),
+        "chance_orders": (
+            "Your chance to win lies between {low:from %1} and {high:to %1}: every order of the "
+            "stock was tried."
+        ),
         # Why no order of the cards that are not known can be won.
         "no_room": (
             "The field has room for {room} more {room:?card|cards}, and {left:card is|cards are} "
@@ -68,6 +79,15 @@ WORDING: Final = Wording(
             "Played on without looking ahead, none of {games} sampled games was won, and none "
             "after the next best move."
         ),
+        # The same where every order of the stock was tried.
+        "orders": (
+            "After it you can win in {won} of the {of} orders of the stock, after the next best "
+            "move in {rival:none}."
+        ),
+        "orders_found": (
+            "Ways were found to win in {won} of the {of} orders of the stock after it, and in "
+            "{rival:none} after the next best move."
+        ),
         # The field that a card leaves, against the one after the next best move.
         "sides": (
             "It leaves {n:cell|cells} beside jokers alone, where any card may lie; the next best "
@@ -89,6 +109,13 @@ WORDING: Final = Wording(
             "In the lines found {n} of the {of} legal moves {n:?leaves|leave} the fewest cards."
         ),
         "nudge_sampled": "{n} of the {of} legal moves did best in the sampled games.",
+        "nudge_orders": (
+            "In the play found {n} of the {of} legal moves {n:?wins|win} most orders of the stock."
+        ),
+        "nudge_orders_all": (
+            "In the play found each of the {of} legal moves wins as many orders of the stock as "
+            "any other."
+        ),
         "nudge_left_all": "Each of the {of} legal moves leaves that few.",
         "nudge_found_all": (
             "In the lines found each of the {of} legal moves leaves as few cards as any other."

@@ -63,9 +63,10 @@ def of_hidden(
         rows = hidden_moves(game, question, found)
         score = chance_score(found.chance)
         plan = rows[0].line if rows else []
+        certain = score.kind == "exact" and score.value == 1.0
         return Analysis(
-            Verdict.UNKNOWN,
-            Proof.NONE,
+            Verdict.SOLVABLE if certain else Verdict.UNKNOWN,
+            Proof.EXHAUSTIVE if certain else Proof.NONE,
             score,
             hidden_values(rows),
             [_standing(score)],

@@ -227,8 +227,8 @@ class TestAnalysis:
         ]
         answer = analysis(
             information="hidden",
-            verdict=Verdict.UNKNOWN,
-            proof=Proof.NONE,
+            verdict=Verdict.SOLVABLE,
+            proof=Proof.EXHAUSTIVE,
             score=certain,
             moves=moves,
         )

@@ -3,6 +3,8 @@
 Built on :mod:`tests.naive.knack_solitaire` alone; it imports nothing of the project.
 """
 
+from fractions import Fraction
+
 from tests.naive.knack_solitaire import Game, is_won, moves, play
 
 
@@ -70,3 +72,41 @@ def left_after(game: Game, line: list[str]) -> int | None:
             return None
         game = play(game, move)
     return left(game)
+
+
+def best_chance(
+    game: Game, unseen: tuple[str, ...], limit: int, move: str | None = None
+) -> Fraction | None:
+    """The chance to win with best play where the stock is ``unseen``, in an order nobody knows.
+
+    After ``move`` if there is one. None after ``limit`` positions without an answer.
+    """
+    found: dict[object, Fraction | None] = {}
+
+    def after(now: Game, move: str, left: tuple[str, ...]) -> Fraction | None:
+        if move != "draw" or not left:
+            return chance(play(now, move), left)
+        total = Fraction(0)
+        for place, card in enumerate(left):
+            rest = left[:place] + left[place + 1 :]
+            named = now._replace(stock=(card, *now.stock[1:]))
+            value = chance(play(named, move), rest)
+            if value is None:
+                return None
+            total += value / len(left)
+        return total
+
+    def chance(now: Game, left: tuple[str, ...]) -> Fraction | None:
+        name = key(now), left
+        if name not in found:
+            if len(found) >= limit:
+                return None
+            found[name] = Fraction(is_won(now))
+            values = [after(now, move, left) for move in sorted(moves(now))]
+            if None in values:
+                found[name] = None
+            elif values:
+                found[name] = max(value for value in values if value is not None)
+        return found[name]
+
+    return after(game, move, unseen) if move else chance(game, unseen)

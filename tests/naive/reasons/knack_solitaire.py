@@ -7,6 +7,7 @@ played, small games are tried in every way, and what was sampled is sampled agai
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from math import factorial
 from random import Random
 from typing import Any, Final
 
@@ -22,12 +23,13 @@ from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
 from tests.games.knack_solitaire.tables import as_naive
 from tests.naive import knack_solitaire as naive
 from tests.naive.knack_solitaire_free import free_left, kind, reached, room
-from tests.naive.knack_solitaire_search import fewest_left, left, left_after
+from tests.naive.knack_solitaire_search import best_chance, fewest_left, left, left_after
 from tests.naive.reasons.case import Args, Case, Checker
 
 GAME: Final = KnackSolitaire()
 MOST: Final = 300  # positions of games that are tried in every way
 SIGMAS: Final = 5.0
+CLOSE: Final = 1e-9
 FORCED: Final = 0.9  # of the positions without a choice are left out
 RULES: Final[list[dict[str, Any]]] = [
     {},
@@ -134,6 +136,13 @@ def rival_game(case: Case) -> naive.Game:
 def of_wins(case: Case, number: int, *, others_lost: bool) -> bool:
     """Whether the winning moves are so many, and their lines win."""
     wins = [row for row in distinct(case) if row.verdict == "solvable"]
+    if by_orders(case):
+        others = [row for row in distinct(case) if row.verdict != "solvable"]
+        return (
+            sum(alike(case, row) for row in wins) == number
+            and all(may_be(case, 1.0, 1.0, row.move) for row in wins)
+            and all(row.score.high < 1.0 for row in others) is others_lost
+        )
     rest = [row for row in distinct(case) if row.verdict != "solvable"]
     return (
         sum(alike(case, row) for row in wins) == number
@@ -271,10 +280,63 @@ def best_sampled(case: Case, args: Args) -> bool:
     return (few, total(case)) == (args["n"], args["of"])
 
 
+def by_orders(case: Case) -> bool:
+    """Whether every order of the stock was tried."""
+    return "orders of the stock" in (distinct(case)[0].note or "")
+
+
+def may_be(case: Case, low: float, high: float, move: str | None = None) -> bool:
+    """Whether best play, after ``move`` if there is one, wins so often over all orders.
+
+    A game too large to be tried in every way is believed.
+    """
+    unseen = tuple(map(card_text, case.position.unseen))
+    truth = best_chance(game_of(case), unseen, MOST, move)
+    return truth is None or bool(low - CLOSE <= truth <= high + CLOSE)
+
+
+def ends_of(case: Case, args: Args) -> bool:
+    """Whether these are the ends of the score, and best play wins as often as they say."""
+    score = case.analysis.score
+    assert score is not None
+    low, high = (float(args.get(end, args.get("value"))) for end in ("low", "high"))
+    return by_orders(case) and (score.low, score.high) == (low, high) and may_be(case, low, high)
+
+
+def by_order(case: Case, args: Args, *, exact: bool) -> bool:
+    """Whether the best move and the next best one win so many orders, or at least so many."""
+    rows, names = distinct(case)[:2], ("won", "rival")
+    for row, name in zip(rows, names, strict=True):
+        share = args[name] / args["of"]
+        if row.score.low != share or (row.score.kind == "exact") < exact:
+            return False
+        if not may_be(case, share, row.score.high, row.move):
+            return False
+    orders = factorial(len(case.position.unseen))
+    return bool(args["of"] == orders and args["won"] > args["rival"])
+
+
+def as_many(case: Case, args: Args) -> bool:
+    """Whether so many legal moves were found to win as many orders as the best one."""
+    rows = distinct(case)
+    few = sum(alike(case, row) for row in rows if row.score.low == rows[0].score.low)
+    return by_orders(case) and (few, total(case)) == (args["n"], args["of"])
+
+
+def tied(case: Case) -> bool:
+    """Whether the next best move was found to be as good."""
+    best, rival = distinct(case)[:2]
+    if by_orders(case):
+        return best.score.low == rival.score.low
+    return best.verdict == rival.verdict and leaves(case, best) == leaves(case, rival)
+
+
 def chance(case: Case, args: Args) -> bool:
     """Whether these are the ends of the score, and another sample lies between them."""
     score, row = case.analysis.score, distinct(case)[0]
     assert score is not None
+    if by_orders(case):
+        return ends_of(case, args)
     won, games = counts(row)
     inside = score.low <= won / games <= score.high
     return (score.low, score.high) == (args["low"], args["high"]) and inside and again(case, row)
@@ -321,6 +383,10 @@ CHECKERS: Final[dict[str, Checker]] = {
     ),
     "chance": chance,
     "chance_unsure": lambda case, args: args["high"] - args["low"] > 0.5 and chance(case, args),
+    "wins_every_order": lambda case, _: ends_of(case, {"value": 1.0}),
+    "lost_in_every_order": lambda case, _: ends_of(case, {"value": 0.0}),
+    "chance_exact": lambda case, args: 0.0 < args["value"] < 1.0 and ends_of(case, args),
+    "chance_orders": lambda case, args: args["high"] - args["low"] <= 0.5 and ends_of(case, args),
     "no_room": lambda case, args: (
         (room(game_of(case)), left(game_of(case))) == (args["room"], args["left"])
         and args["room"] < args["left"]
@@ -351,14 +417,15 @@ CHECKERS: Final[dict[str, Checker]] = {
     ),
     "fewer": lambda case, args: fewer(case, args, exact=True),
     "fewer_found": lambda case, args: fewer(case, args, exact=False),
-    "tied": lambda case, _: (
-        distinct(case)[0].verdict == distinct(case)[1].verdict
-        and leaves(case, distinct(case)[0]) == leaves(case, distinct(case)[1])
-    ),
+    "tied": lambda case, _: tied(case),
     "wins": lambda case, args: sampled(case, args) and len(distinct(case)) == 1,
     "wins_more": compared,
     "wins_same": compared,
     "wins_none": lambda case, args: compared(case, {"won": 0, **args}),
+    "orders": lambda case, args: by_order(case, args, exact=True),
+    "orders_found": lambda case, args: by_order(case, args, exact=False),
+    "nudge_orders": as_many,
+    "nudge_orders_all": lambda case, args: as_many(case, {"n": args["of"], **args}),
     "sides": sides,
     "cells": cells,
     "ready": ready,
@@ -370,7 +437,9 @@ CHECKERS: Final[dict[str, Checker]] = {
     "nudge_left_all": lambda case, args: fewest_moves(case, {"n": args["of"], **args}),
     "nudge_found_all": lambda case, args: fewest_moves(case, {"n": args["of"], **args}),
     "nudge_sampled_all": lambda case, args: best_sampled(case, {"n": args["of"], **args}),
-    "nudge_lost": lambda case, _: lost_in_any_order(case),
+    "nudge_lost": lambda case, _: (
+        ends_of(case, {"value": 0.0}) if by_orders(case) else lost_in_any_order(case)
+    ),
     "near": near,
     "stock": lambda case, _: distinct(case)[0].move == "draw",
     "waste": lambda case, _: distinct(case)[0].move == "redeal",
