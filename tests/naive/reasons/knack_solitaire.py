@@ -153,13 +153,13 @@ def of_wins(case: Case, number: int, *, others_lost: bool) -> bool:
 
 def counts(row: MoveValue) -> tuple[int, int]:
     """The games won and played of a row."""
-    won, _, games, *_ = (row.note or "").split()
+    won, _, games, *_ = (row.note or "").replace(",", "").split()
     return int(won), int(games)
 
 
 def won_by_best(case: Case, row: MoveValue) -> int:
     """How many of the games that a move was sampled in were won after the best move."""
-    _, _, after = (row.note or "").partition("(")
+    _, _, after = (row.note or "").replace(",", "").partition("(")
     won, games = counts(distinct(case)[0])
     return int(after.split()[0]) if after else round(won / games * counts(row)[1])
 
