@@ -51,7 +51,8 @@ class Loss(Answer):
     """How far the played move is behind the best one: 0 where it is no worse.
 
     ``low, high``: the 95 % interval of the difference in ``samples`` deals in which both moves
-    were played on from; without samples it is exact.
+    were played on from; without samples it is exact. Where every order of a hidden stock was
+    tried, the ends are certain, and ``samples`` are those orders.
     """
 
     unit: Literal["win_probability", "points", "cards"]

@@ -2,8 +2,8 @@
 
 A first look values all moves, as ``analyze`` does. The move made and the best of the others are
 played on in the same orders of the hidden cards, so that the loss has an interval of its own; fewer
-than ``FEWEST`` orders judge nothing. Where the chances of both are known exactly, nothing is
-played.
+than ``FEWEST`` orders judge nothing. Where the chances of both are known exactly, or every order
+was tried, nothing is played.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,6 +22,7 @@ from kibitz.solvers.hidden_review import FIRST_SHARE, LOOKS
 from kibitz.solvers.intervals import FEWEST, half_of_difference, wilson
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.question import Question
+from kibitz.solvers.wording import Found
 
 Wins = npt.NDArray[np.int64]
 Play = Callable[[int, int], Wins]  # see `compared`
@@ -79,22 +80,30 @@ class PairedWins:
         )
 
 
+def first_look(budget: Budget) -> int:
+    """Iterations of the first look, by default."""
+    return max(FIRST_LEAST, min(int(FIRST_SHARE * budget.iterations_left()), FIRST_MOST))
+
+
 def judged_by_chance(
     solver: AnsweringSolver,
     question: Question,
     decision: Decision,
     thresholds: Thresholds,
+    first: int,
     play_of: Callable[[MoveValue, MoveValue], Play | None],
     reasons_of: Callable[[MoveValue, MoveValue], Sequence[Reason]],
+    counted: Callable[[Found], bool],
     budget: Budget,
 ) -> Decision:
     """``decision`` with what can be said of the move played.
 
+    ``first``: iterations of the first look, see :func:`first_look`.
     ``play_of``: plays another move and the played one on, None where they come to the same.
-    ``reasons_of``: what speaks for the one and not for the other.
+    ``reasons_of``: what speaks for the one and not for the other. ``counted``: whether chances are
+    certain to lie between their ends; then nothing is played on.
     """
-    asked = int(FIRST_SHARE * budget.iterations_left())
-    found = solver.search(question, budget.ration(max(FIRST_LEAST, min(asked, FIRST_MOST))), ignore)
+    found = solver.search(question, budget.ration(first), ignore)
     stopped = budget.stopped() or StoppedBy.SETTLED
     if stopped is StoppedBy.CANCELLED:  # perhaps not every move was valued
         return decision.model_copy(update={"stopped_by": stopped})
@@ -123,6 +132,9 @@ def judged_by_chance(
     if leading.verdict is not None and taken.verdict is not None:
         verdicts = {"verdict_before": leading.verdict, "verdict_after": taken.verdict}
         return decision.model_copy(update=update | verdicts | proved(leading, taken))
+    if counted(found):
+        update |= by_counts(found.values, taken, thresholds)
+        return decision.model_copy(update=update)
     plays = ((row, play_of(row, taken)) for row in found.values if row is not taken)
     rival, play = next((each for each in plays if each[1] is not None), (None, None))
     if rival is None or play is None:
@@ -166,6 +178,23 @@ def proved(leading: MoveValue, taken: MoveValue) -> dict[str, object]:
     if taken.verdict is Verdict.UNSOLVABLE:
         return _called("blunder", leading, lost_for_sure(1.0))
     return {}
+
+
+def by_counts(
+    rows: Sequence[MoveValue], taken: MoveValue, thresholds: Thresholds
+) -> dict[str, object]:
+    """What a review says of a move whose chance, as that of every other, is between two counts."""
+    mine, best = taken.score, rows[0]
+    others = [row.score for row in rows if row is not taken]
+    low = max(0.0, max(score.low for score in others) - mine.high)
+    high = max(0.0, max(score.high for score in others) - mine.low)
+    value = max(0.0, best.score.value - mine.value)
+    ends = (round(each, DECIMALS) for each in (value, low, high))
+    names = ("value", "low", "high")
+    loss = Loss(unit="win_probability", samples=mine.samples, **dict(zip(names, ends, strict=True)))
+    judgement = judgement_of(loss.low, loss.high, thresholds)
+    better = best if loss.value else taken
+    return _called("best" if not loss.high else judgement, better, loss)
 
 
 def _called(judgement: str, best: MoveValue, loss: Loss) -> dict[str, object]:

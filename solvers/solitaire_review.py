@@ -20,11 +20,12 @@ from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.paired_wins import Play, judged_by_chance, lost_for_sure
+from kibitz.solvers.paired_wins import Play, first_look, judged_by_chance, lost_for_sure
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
 from kibitz.solvers.review_text import DRAWN
 from kibitz.solvers.reviewing import Reviewer, ReviewUnit
+from kibitz.solvers.wording import Found
 
 ORDER: Final = (Verdict.SOLVABLE, Verdict.UNKNOWN, Verdict.UNSOLVABLE)
 
@@ -95,6 +96,14 @@ class SolitaireReviewer(Reviewer):
     ) -> Sequence[Reason]:
         """What speaks for the leading move and not for the one made, of a hidden stock."""
         return ()
+
+    def first_look(self, question: Question, budget: Budget) -> int:  # noqa: ARG002
+        """Iterations of the first look at a decision with a hidden stock."""
+        return first_look(budget)
+
+    def is_counted(self, found: Found) -> bool:  # noqa: ARG002
+        """Whether chances are counted over every order of a hidden stock, and none is sampled."""
+        return False
 
     def is_undone(self, moment: Moment) -> bool:  # noqa: ARG002
         """Whether the move can be taken back by another, so that it decides nothing."""
@@ -235,8 +244,10 @@ class SolitaireReviewer(Reviewer):
             question,
             decision,
             self.thresholds(),
+            self.first_look(question, budget),
             lambda leading, taken: self.playing(question, leading, taken),
             lambda leading, taken: self.speaks_for(question, leading, taken),
+            self.is_counted,
             budget,
         )
         if found.loss is None or not self.is_open():

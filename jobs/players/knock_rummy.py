@@ -86,14 +86,15 @@ class SearchPlayer:
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
         view.state[0]["viewer"], view.state[0]["kinds"] = seat, UNDRAWN
-        few = worth_comparing(view.state)
+        budget = Budget(self.limits, view.cancel)
+        few = worth_comparing(view.state, budget.iterations_left())
         if len(few) == 1:
             return few[0]
         search = Search(
             view.state,
             SETTING,
             self.options,
-            Budget(self.limits, view.cancel),
+            budget,
             seed=seed,
             candidates=few,
         )

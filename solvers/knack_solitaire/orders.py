@@ -18,15 +18,15 @@ from kibitz.contract.answers import Spent, StoppedBy, Verdict
 from kibitz.games.knack_solitaire.play import DRAW
 from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.budget import Budget, Listener, Progress
-from kibitz.solvers.knack_solitaire.chances import Won
+from kibitz.solvers.knack_solitaire.chances import ENOUGH, Won
 from kibitz.solvers.knack_solitaire.known import decide
 from kibitz.solvers.knack_solitaire.rows import legal_games
 from kibitz.solvers.knack_solitaire.sampling import try_orders
 from kibitz.solvers.knack_solitaire.searches import part_of
 
 FEW: Final = 6  # cards face down, which come in 720 orders
-SIGHT_SHARE: Final = 0.4  # of the time left, to decide the orders with sight of the stock
 MOST_NODES: Final = 2_000  # that one game with all cards known may cost
+NODES_AN_ITERATION: Final = 16  # of them take about as long as an order that is played
 MOST_UNDECIDED: Final = 24  # orders that cost so much for nothing; then no other is looked at
 Cards = tuple[int, ...]
 
@@ -52,7 +52,7 @@ class Orders:
         """``state``: a view, in which the stock is unknown; no shuffle to come may be."""
         self._state, self._moves, self._cards, self._budget = state, moves, cards, budget
         self._work = state.copy()
-        self._games = self._nodes = 0
+        self._games = self._nodes = self._done = 0
         self._cut = False
 
     def run(self, listener: Listener) -> Counts | None:
@@ -92,28 +92,36 @@ class Orders:
         """Leave out the orders of a move, in place, that are lost even with sight of the stock."""
         lost = undecided = 0
         orders, ways = orders_of(self._cards)
-        part = self._budget.share(SIGHT_SHARE / len(known))
-        for done, order in enumerate(orders):
+        for order in orders:
             if known[place].below == known[place].above or undecided == MOST_UNDECIDED:
                 break
-            if part.stopped():
-                break
-            state = moved(with_stock(self._state, order), self._moves[place])
-            found = self._decided(state, part_of(part, 1 / (len(orders) - done), MOST_NODES))
+            found = self._decided(moved(with_stock(self._state, order), self._moves[place]))
             lost += ways * (found is Verdict.UNSOLVABLE)
             undecided += found is Verdict.UNKNOWN
             known[place] = known[place].within(
                 Won(0, known[place].total - lost, known[place].total)
             )
 
-    def _decided(self, state: State, budget: Budget) -> Verdict:
-        """Whether a game with all cards known can be won."""
-        if self._budget.stopped():
-            raise OutOfBudgetError
-        self._budget.iterations += 1
-        _, found = decide(state, budget)
+    def _decided(self, state: State) -> Verdict:
+        """Whether a game with all cards known can be won.
+
+        What is not found out within ``MOST_NODES`` is unknown, however much time is left: the clock
+        decides only where all of it is used up.
+        """
+        self._check()
+        _, found = decide(state, part_of(self._budget, 1.0, MOST_NODES))
         self._nodes += found.visited()
+        self._count(1 + found.visited() // NODES_AN_ITERATION)
         return found.verdict
+
+    def _check(self) -> None:
+        """Raise ``OutOfBudgetError`` where no more may be done."""
+        if self._budget.stopped() or self._done > ENOUGH:
+            raise OutOfBudgetError
+
+    def _count(self, iterations: int) -> None:
+        self._budget.iterations += iterations
+        self._done += iterations
 
     def _all_played(self, state: State, moves: list[int], left: Cards) -> list[Won]:
         """The counts after each of some moves by the policy and the bound alone."""
@@ -121,12 +129,11 @@ class Orders:
         named, total = np.array(orders, np.uint8), factorial(len(left))
         found = []
         for move in moves:
-            if self._budget.stopped():
-                raise OutOfBudgetError
+            self._check()
             counts = np.zeros(2, np.int64)
             self._games += try_orders(state, self._work, move, named, counts)
             found.append(Won(ways * int(counts[0]), ways * int(counts[1]), total))
-        self._budget.iterations += len(orders)
+        self._count(len(orders))
         return found
 
     def _after(self, state: State, move: int, left: Cards, ahead: int) -> Won:
@@ -149,7 +156,7 @@ class Orders:
             state = with_stock(state, left)
         moves = [group[0] for group in legal_games(state)]
         if len(left) < 2 or not moves:
-            found = self._decided(state, part_of(self._budget, 1.0, MOST_NODES))
+            found = self._decided(state)
             return Won(found is Verdict.SOLVABLE, found is not Verdict.UNSOLVABLE, total)
         if len(moves) == 1:
             return self._after(state, moves[0], left, ahead)

@@ -115,13 +115,15 @@ def of_orders(state: State, rows: Sequence[Row]) -> list[Reason]:
     assert rival is not None
     if best.verdict is Verdict.UNSOLVABLE:
         return []
-    said = winning_orders(rows)
+    if best.verdict is Verdict.SOLVABLE:
+        return winning_orders(rows)
     if rival.below == best.below:
-        return said or [WORDING.say("tied"), *of_field(state, rows[0], rows[1])]
+        tied = [WORDING.say("tied")] if best.below else []  # else nothing was found of either
+        return [*tied, *of_field(state, rows[0], rows[1])]
     exact = best.below == best.above and rival.below == rival.above
     code = "orders" if exact else "orders_found"
     facts = {"won": best.below, "of": best.total, "rival": rival.below}
-    return [*said, WORDING.say(code, **facts)]
+    return [WORDING.say(code, **facts)]
 
 
 def winning_orders(rows: Sequence[Row]) -> list[Reason]:

@@ -1,6 +1,7 @@
 """K'nack Solitaire: what a review needs to know of the game."""
 
 from collections.abc import Hashable
+from math import factorial
 
 import numpy as np
 
@@ -12,13 +13,15 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.analysis import counted, unknown_shuffles
 from kibitz.solvers.knack_solitaire.beam import run_game_key
 from kibitz.solvers.knack_solitaire.known import decide
-from kibitz.solvers.knack_solitaire.rows import same_games
+from kibitz.solvers.knack_solitaire.rows import Analysis, same_games
+from kibitz.solvers.knack_solitaire.sampled import few_orders
 from kibitz.solvers.knack_solitaire.sampling import sample_worlds
 from kibitz.solvers.knack_solitaire.searches import line_of
 from kibitz.solvers.paired_wins import Play, Wins
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire_review import Decided, Place, SolitaireReviewer
+from kibitz.solvers.wording import Found
 
 
 class KnackSolitaireReviewer(SolitaireReviewer):
@@ -58,6 +61,17 @@ class KnackSolitaireReviewer(SolitaireReviewer):
     ) -> list[Reason]:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.why_lost`."""
         return [counted("winning", winning, len(moment.legal))]
+
+    def first_look(self, question: Question, budget: Budget) -> int:
+        """See `solvers.solitaire_review.SolitaireReviewer.first_look`: all, to try every order."""
+        left = budget.iterations_left()
+        if few_orders(question) and factorial(question.seen.hidden) <= left:
+            return left
+        return super().first_look(question, budget)
+
+    def is_counted(self, found: Found) -> bool:
+        """See `solvers.solitaire_review.SolitaireReviewer.is_counted`."""
+        return isinstance(found, Analysis) and found.counted
 
     def playing(self, question: Question, leading: MoveValue, taken: MoveValue) -> Play | None:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.playing`."""

@@ -57,7 +57,8 @@ class Analysis:
     """Legal moves valued, best first, with the verdict and what it cost.
 
     ``near``: what the best move is laid beside. ``standing`` says how the game stands, ``reasons``
-    what speaks for the best move, ``nudge`` something to think about.
+    what speaks for the best move, ``nudge`` something to think about. ``counted``: chances are
+    counted over every order of the cards face down, or between two such counts; none was sampled.
     """
 
     verdict: Verdict
@@ -70,6 +71,7 @@ class Analysis:
     standing: list[Reason] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     nudge: list[Reason] = field(default_factory=list)
+    counted: bool = False
 
 
 def same_games(state: State, moves: list[int]) -> list[list[int]]:

@@ -47,8 +47,8 @@ def of_unknown(game: Game, question: Question, budget: Budget, listener: Listene
         if root.verdict is Verdict.SOLVABLE:
             return of_known(game, question, budget, listener)
     groups = same_games(state, question.moves)
-    if hidden and question.seen.hidden <= FEW and not unknown_shuffles(state):
-        few = _of_orders(game, question, groups, budget, listener)
+    if few_orders(question):
+        few = _of_orders(game, question, budget, listener)
         if few:
             return few
 
@@ -81,18 +81,29 @@ def of_unknown(game: Game, question: Question, budget: Budget, listener: Listene
     return found(ends.run(budget, improving(listener, found)))
 
 
+def few_orders(question: Question) -> bool:
+    """Whether every order of the cards face down is to be tried: few cards, and no shuffle."""
+    return 0 < question.seen.hidden <= FEW and not unknown_shuffles(question.view)
+
+
 def _of_orders(
-    game: Game, question: Question, groups: list[list[int]], budget: Budget, listener: Listener
+    game: Game, question: Question, budget: Budget, listener: Listener
 ) -> Analysis | None:
-    """The same where so few cards are face down that every order is tried, if there is time."""
+    """The same where so few cards are face down that every order is tried, if there is time.
+
+    Also after moves that were not asked about: what the position is worth depends on all of them.
+    """
     state = question.view
+    groups = same_games(state, question.legal)
 
     def found(counts: Counts) -> Analysis:
         position = counts.position
-        rows = [
-            Row(group, won.score(), won.verdict, [game.move_text(group[0])], orders=won)
-            for group, won in zip(groups, counts.moves, strict=True)
-        ]
+        rows = []
+        for group, won in zip(groups, counts.moves, strict=True):
+            asked = [move for move in group if move in question.moves]
+            if asked:
+                line = [game.move_text(asked[0])]
+                rows.append(Row(asked, won.score(), won.verdict, line, orders=won))
         rows.sort(key=lambda row: (-row.score.low, -row.score.high, row.group[0] == DRAW))
         return Analysis(
             position.verdict or Verdict.UNKNOWN,
@@ -105,6 +116,7 @@ def _of_orders(
             [standing_of_orders(position)],
             of_orders(state, rows),
             _nudge(state, rows),
+            counted=True,
         )
 
     moves = [group[0] for group in groups]
@@ -148,7 +160,10 @@ def _nudge(state: State, rows: Sequence[Row]) -> list[Reason]:
         return [only]
     if rows[0].verdict is Verdict.UNSOLVABLE:
         return [WORDING.say("nudge_lost")]
-    if rows[0].orders:
+    won = rows[0].orders
+    if won and not won.below:
+        return []  # nothing was found out of any move
+    if won:
         count = sum(len(row.group) for row in rows if row.score.value == rows[0].score.value)
         return winning_orders(rows) or [counted("nudge_orders", count, total)]
     # A move that was dropped early may have done as well as the best in the games it was played in.

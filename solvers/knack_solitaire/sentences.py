@@ -30,8 +30,8 @@ WORDING: Final = Wording(
             "Your chance to win is {value:%1} with best play: every order of the stock was tried."
         ),
         "chance_orders": (
-            "Your chance to win lies between {low:from %1} and {high:to %1}: every order of the "
-            "stock was tried."
+            "Your chance to win lies between {low:from %1} and {high:to %1}, counted over every "
+            "order of the stock."
         ),
         # Why no order of the cards that are not known can be won.
         "no_room": (
@@ -110,7 +110,8 @@ WORDING: Final = Wording(
         ),
         "nudge_sampled": "{n} of the {of} legal moves did best in the sampled games.",
         "nudge_orders": (
-            "In the play found {n} of the {of} legal moves {n:?wins|win} most orders of the stock."
+            "In the play found {n} of the {of} legal moves {n:?wins|win} the most orders of the "
+            "stock."
         ),
         "nudge_orders_all": (
             "In the play found each of the {of} legal moves wins as many orders of the stock as "

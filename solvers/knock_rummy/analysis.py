@@ -23,7 +23,7 @@ from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.settlement import UNIT
-from kibitz.games.knock_rummy.state import TO_DISCARD
+from kibitz.games.knock_rummy.state import NOBODY, TO_DISCARD
 from kibitz.games.knock_rummy.worlds import stock_is_hidden
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy import likelihood  # noqa: F401 (attaches itself to the protocol)
@@ -48,8 +48,8 @@ from kibitz.solvers.open_cards import OpenValues, exact_score
 from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
 
-def worth_comparing(state: State) -> list[int]:
-    """The legal moves of a view that a short search should look at, ascending.
+def promising(state: State) -> list[int]:
+    """The legal moves of a view that the policy likes best, ascending.
 
     All where the cards to come are known, those of a pile that is about to be turned over among
     them: the policy judges by their kinds, not by their order.
@@ -60,6 +60,24 @@ def worth_comparing(state: State) -> list[int]:
         return sorted(map(int, moves[:count]))
     appraise(state[0], moves, count, values)
     return sorted(int(move) for move in moves[: choose_few(state[0], moves, count, values)])
+
+
+FOR_ALL: Final = 4_000  # iterations that are enough for every discard
+
+
+def worth_comparing(state: State, iterations: int) -> list[int]:
+    """The legal moves of a view that a hint of at most so many iterations should look at.
+
+    Those that the policy likes best, and where there are iterations enough, or hands are long
+    because not everybody may knock, every discard.
+    """
+    few = promising(state)
+    short = int(state[0]["knock_limit"]) == NOBODY
+    if few == [OUT] or (short and iterations < FOR_ALL):
+        return few
+    moves = np.empty(MAX_MOVES, np.int64)
+    count = protocol.run_legal(state, moves)
+    return sorted({*few, *(int(move) for move in moves[:count] if move < KNOCK)})
 
 
 def knocks_alike(state: State, moves: Sequence[int]) -> dict[int, list[int]]:
@@ -114,7 +132,9 @@ def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysi
     """
     game, view = KnockRummy(), question.view
     hinting = question.verb == "hint" and bool(question.moves)
-    groups = knocks_alike(view, worth_comparing(view) if hinting else question.moves)
+    groups = knocks_alike(
+        view, worth_comparing(view, budget.iterations_left()) if hinting else question.moves
+    )
     match = question.utility == "match"
     unit: Unit = "win_probability" if match else "points"
     ends = (0.0, 1.0) if match else possible_points(question.seen)

@@ -6,7 +6,7 @@ from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import policy_move, rule_move
 from kibitz.heuristics.knock_rummy.thresholds import PATIENT
 from kibitz.solvers.choosing import Chooser
-from kibitz.solvers.knock_rummy.analysis import worth_comparing
+from kibitz.solvers.knock_rummy.analysis import promising
 
 
 @kernel
@@ -31,5 +31,5 @@ class KnockRummyChooser(Chooser):
 
     def ideas(self, world: State) -> list[int]:
         """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""
-        found, usual = worth_comparing(world), self.policy(world)
+        found, usual = promising(world), self.policy(world)
         return [move for move in found if not KNOCK <= move < OUT or move == usual]

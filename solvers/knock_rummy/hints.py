@@ -13,7 +13,7 @@ from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
 from kibitz.solvers.figures import is_lost
-from kibitz.solvers.intervals import Z95
+from kibitz.solvers.intervals import FEWEST, Z95
 from kibitz.solvers.knock_rummy.analysis import knock_now
 from kibitz.solvers.knock_rummy.reasons import Scene, reasons, say
 from kibitz.solvers.question import Analysis, Question
@@ -139,14 +139,16 @@ def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
     """What the best move makes; where a knock is in question, against waiting."""
     best = found.values[0]
     score = best.score
-    if score.kind == "exact" and (knock is None or not knock.deadwood):
+    goes_on = read_move(best.move).move < KNOCK
+    if score.kind == "exact" and (knock is None or not knock.deadwood or goes_on):
         return say("value_exact", points=score.value)
     if utility == "match":
         ends = {"low": score.low, "high": score.high}
         return say("value_chance", chance=score.value, **ends, games=score.samples)
-    if knock is not None and knock.deadwood:
-        waits = [row for row in found.values if read_move(row.move).move < KNOCK]
-        if read_move(best.move).move < KNOCK:
+    waits = [row for row in found.values if read_move(row.move).move < KNOCK]
+    few = any(0 < row.score.samples < FEWEST for row in (best, *waits[:1]))
+    if knock is not None and knock.deadwood and not few:
+        if goes_on:
             wins, points = knock.wins, knock.points
             return say("wait_or_knock", points=score.value, wins=wins, knock=points)
         if waits and waits[0].score.kind != "exact":  # else there is no waiting

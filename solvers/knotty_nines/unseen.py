@@ -63,13 +63,13 @@ def of_hidden(
         rows = hidden_moves(game, question, found)
         score = chance_score(found.chance)
         plan = rows[0].line if rows else []
-        certain = score.kind == "exact" and score.value == 1.0
+        certain = found.chance.exact and found.chance.value == 1.0  # before it is rounded
         return Analysis(
             Verdict.SOLVABLE if certain else Verdict.UNKNOWN,
             Proof.EXHAUSTIVE if certain else Proof.NONE,
             score,
             hidden_values(rows),
-            [_standing(score)],
+            [_standing(score, certain=certain)],
             plan,
             [preparing(plan)] if len(rows) > 1 else [WORDING.say("forced")],
             _reasons(game, question, rows, found, score),
@@ -118,9 +118,12 @@ def _all_lost(game: Game, question: Question, proof: Proof, why: str) -> Analysi
     )
 
 
-def _standing(score: Score) -> Reason:
-    """The chance to win as it was sampled, or found by trying every order of the stock."""
-    if score.kind == "exact" and score.value == 1.0:
+def _standing(score: Score, *, certain: bool = False) -> Reason:
+    """The chance to win as it was sampled, or found by trying every order of the stock.
+
+    ``certain``: every order wins.
+    """
+    if certain:
         return WORDING.say("wins_every_order")
     if score.kind == "exact":
         return WORDING.say("chance_exact", value=score.value)

@@ -68,7 +68,7 @@ def case_of(
         hint = solver.hint(position, HintOptions(level="why", **options), Budget(limits))
     compared = getattr(checkers_of(game), "compared_moves", None)
     sampled = hint.score is not None and hint.spent.samples > 0
-    moves = compared(position) if compared and sampled else None
+    moves = compared(position, limits) if compared and sampled else None
     asked = AnalyzeOptions(moves=moves, **options)
     question = solver.ask(position, asked)
     found = searched[0] if len(searched) == 1 and moves is None and not again else None

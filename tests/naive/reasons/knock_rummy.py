@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from kibitz.contract.answers import MoveValue, StoppedBy
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.kernel import kernel
@@ -22,6 +23,7 @@ from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.knock_rummy.beliefs import turns_by_seat
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knock_rummy.analysis import worth_comparing
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, goes_on
@@ -186,9 +188,10 @@ def of(case: Case) -> Seen:
 # --------------------------------------------------------------------------- what the search found
 
 
-def compared_moves(position: Position) -> list[str]:
+def compared_moves(position: Position, limits: Limits) -> list[str]:
     """The moves that a hint looks at, which are fewer than an analysis does."""
-    return [GAME.move_text(move) for move in worth_comparing(GAME.state(position))]
+    moves = worth_comparing(GAME.state(position), Budget(limits).iterations_left())
+    return [GAME.move_text(move) for move in moves]
 
 
 def rows(case: Case) -> list[MoveValue]:
@@ -542,8 +545,7 @@ def _knock_or_wait(case: Case, args: Args) -> bool:
 
 @checks("wait_or_knock")
 def _wait_or_knock(case: Case, args: Args) -> bool:
-    kind = "exact" if nobody_pays(case) else "estimate"
-    waits = args["points"] == value_of(case, "points", kind)
+    waits = not nobody_pays(case) and args["points"] == value_of(case, "points", "estimate")
     return waits and not ends(case) and knock_points(case, args["knock"], args["wins"])
 
 

@@ -34,6 +34,7 @@ RULES: Final[list[dict[str, Any]]] = [
     {"redeals": 1, "redeal": "turn_over"},
     {"redeals": 0, "pack": 36, "field": FIELD, "anchored": True},
     {"redeals": 0, "pack": 36, "field": FIELD},
+    {"redeals": 0, "jokers": 2, "field": FIELD, "may_decline": True},
 ]
 
 
@@ -141,3 +142,29 @@ def test_a_review_goes_by_the_exact_chances() -> None:
         judged["blunder" if less else "best"] += 1
         if sum(judged.values()) == 8:
             break
+
+
+def test_iterations_alone_decide_the_answer_and_bound_the_work() -> None:
+    """Also where a limit of time is there that nothing reaches, as over HTTP."""
+    limits = Limits(iterations=300, time_ms=600_000)
+    for number, position in enumerate(endings(31, FEW)):
+        one, other = (SOLVER.analyze(position, AnalyzeOptions(), Budget(limits)) for _ in range(2))
+        assert one == other
+        assert one.spent.nodes <= 300 * 16 + 2 * 2_000
+        if number == 25:
+            break
+
+
+def test_moves_asked_about_leave_the_worth_of_the_position_alone() -> None:
+    solvable = 0
+    for number, position in enumerate(endings(44, 4)):
+        limits = Limits(iterations=2_000)
+        whole = SOLVER.analyze(position, AnalyzeOptions(), Budget(limits))
+        asked = AnalyzeOptions(moves=[whole.moves[-1].move])
+        part = SOLVER.analyze(position, asked, Budget(limits))
+        assert (part.verdict, part.score) == (whole.verdict, whole.score)
+        assert part.moves[0].score == whole.moves[-1].score
+        solvable += whole.verdict is Verdict.SOLVABLE
+        if number == 15:
+            break
+    assert solvable

@@ -16,7 +16,13 @@ from kibitz.heuristics.knock_rummy.kinds import KINDS, SHARES
 from kibitz.heuristics.knock_rummy.population import against_kinds
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS, worth_comparing
+from kibitz.solvers.knock_rummy.analysis import (
+    OPTIONS,
+    SETTING,
+    WORLD_STEPS,
+    promising,
+    worth_comparing,
+)
 from kibitz.solvers.knock_rummy.hints import on_others
 from kibitz.solvers.knock_rummy.reasons import Scene, say
 from kibitz.solvers.knock_rummy.solver import KnockRummySolver
@@ -30,7 +36,7 @@ from tests.naive.reasons.case import case_of
 def test_its_deals_are_those_of_the_search(players: int) -> None:
     position = played(players, 4, {"players": players})
     seat, state = position.turn, GAME.state(GAME.as_seen(position, position.turn))
-    few = worth_comparing(state)
+    few = promising(state)
     options = replace(OPTIONS, settle=False)
     search = Search(state, SETTING, options, Budget(Limits(iterations=600)), seed=5, candidates=few)
     rows = {row.move: row for row in search.run().moves}
@@ -100,7 +106,7 @@ KNOWN_STOCKS = (
 @pytest.mark.parametrize("text", KNOWN_STOCKS)
 def test_with_cards_to_come_known_a_hint_is_the_best_move_of_the_analysis(text: str) -> None:
     position, limits = GAME.read(text), Limits(iterations=4_000)
-    assert worth_comparing(GAME.state(position)) == sorted(GAME.legal(GAME.state(position)))
+    assert promising(GAME.state(position)) == sorted(GAME.legal(GAME.state(position)))
     solver = KnockRummySolver()
     hint = solver.hint(position, HintOptions(seed=1), Budget(limits))
     rows = solver.analyze(position, AnalyzeOptions(seed=1), Budget(limits)).moves
@@ -118,7 +124,7 @@ def in_play(players: int) -> Iterator[Position]:
 def test_waiting_makes_on_average_what_it_makes_in_the_search(players: int) -> None:
     for seed, position in enumerate(in_play(players)):
         seat, state = position.turn, GAME.state(GAME.as_seen(position, position.turn))
-        knock, wait = best_knock(state), worth_comparing(state)[0]
+        knock, wait = best_knock(state), promising(state)[0]
         budget, options = Budget(Limits(iterations=2_000)), replace(OPTIONS, settle=False)
         search = Search(state, SETTING, options, budget, seed=seed, candidates=[wait])
         (row,) = search.run().moves
@@ -175,3 +181,29 @@ def test_it_depends_on_others_only_by_more_than_chance(error: float, depends: bo
     worth = say("knock_or_wait", wins=0.5, points=0, waiting=0, low=0, high=0)
     scene = Scene(GAME.state(GAME.as_seen(position, position.turn))[0])
     assert bool(on_others(scene, knock, worth)) == depends
+
+
+def test_with_iterations_enough_a_hint_compares_every_discard() -> None:
+    """Also with fewer where not everybody may knock: there hands are long."""
+    for rules, iterations, every in [({}, 3_999, 0), ({}, 4_000, 1), ({"knock_limit": 0}, 1, 1)]:
+        position = played(3, 2, {"players": 2, **rules})
+        state = GAME.state(GAME.as_seen(position, position.turn))
+        discards = [move for move in GAME.legal(state) if move < KNOCK]
+        found = [move for move in worth_comparing(state, iterations) if move < KNOCK]
+        assert (found == discards) is bool(every)
+        assert set(found) <= set(discards)
+
+
+# The last player to discard before the hand ends, who would knock with 22 points left.
+FEW_GAMES = (
+    "knock-rummy~players-3~2.0.0.0.0~3C4D6H9SQCQDQSTD.7.7~0~ACJH3D9D5D2H3H7HKD9CKH2S8SAD6S5STH6D5C"
+    "QH8CKS4H5H4SJSAS2D9HAH~turn_overs-2.seat-0"
+)
+
+
+@pytest.mark.parametrize(("iterations", "code"), [(10, "ends_unscored"), (3_000, "knock_now")])
+def test_a_knock_is_not_weighed_by_a_few_games(iterations: int, code: str) -> None:
+    budget, options = Budget(Limits(iterations=iterations)), HintOptions(level="why", seed=1)
+    hint = KnockRummySolver().hint(GAME.read(FEW_GAMES), options, budget)
+    assert code in {reason.code for reason in hint.reasons or []}
+    assert not {"wait_or_knock", "knock_or_wait"} & {one.code for one in hint.reasons or []}
