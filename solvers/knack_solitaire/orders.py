@@ -25,6 +25,8 @@ from kibitz.solvers.knack_solitaire.sampling import try_orders
 from kibitz.solvers.knack_solitaire.searches import part_of
 
 FEW: Final = 6  # cards face down, which come in 720 orders
+CHUNK: Final = 60  # orders between two looks at the clock
+FIRST_SHARE: Final = 0.4  # of the time, to play every order once
 MOST_NODES: Final = 2_000  # that one game with all cards known may cost
 NODES_AN_ITERATION: Final = 16  # of them take about as long as an order that is played
 MOST_UNDECIDED: Final = 24  # orders that cost so much for nothing; then no other is looked at
@@ -51,22 +53,24 @@ class Orders:
     def __init__(self, state: State, moves: list[int], cards: Cards, budget: Budget) -> None:
         """``state``: a view, in which the stock is unknown; no shuffle to come may be."""
         self._state, self._moves, self._cards, self._budget = state, moves, cards, budget
-        self._work = state.copy()
+        self._limit, self._work = budget, state.copy()
         self._games = self._nodes = self._done = 0
         self._cut = False
 
     def run(self, listener: Listener) -> Counts | None:
         """Look further and further ahead until the chance is known, or the budget is spent.
 
-        None where it does not even suffice to play every order once after every move. An order is
-        an iteration, after however many moves it is played.
+        None where not even a part of it, with time left to sample, suffices to play every order
+        once after every move. An order is an iteration, after however many moves it is played.
         """
         if len(orders_of(self._cards)[0]) > self._budget.iterations_left():
             return None
+        self._limit = self._budget.share(FIRST_SHARE)
         try:
             known = self._all_played(self._state, self._moves, self._cards)
         except OutOfBudgetError:
             return None
+        self._limit = self._budget
 
         def counts(stopped: StoppedBy = StoppedBy.CANCELLED) -> Counts:
             spent = Spent(nodes=self._nodes, samples=self._games)
@@ -116,7 +120,7 @@ class Orders:
 
     def _check(self) -> None:
         """Raise ``OutOfBudgetError`` where no more may be done."""
-        if self._budget.stopped() or self._done > ENOUGH:
+        if self._limit.stopped() or self._done > ENOUGH:
             raise OutOfBudgetError
 
     def _count(self, iterations: int) -> None:
@@ -129,9 +133,11 @@ class Orders:
         named, total = np.array(orders, np.uint8), factorial(len(left))
         found = []
         for move in moves:
-            self._check()
             counts = np.zeros(2, np.int64)
-            self._games += try_orders(state, self._work, move, named, counts)
+            for at in range(0, len(orders), CHUNK):
+                self._check()
+                chunk = named[at : at + CHUNK]
+                self._games += try_orders(state, self._work, move, chunk, counts)
             found.append(Won(ways * int(counts[0]), ways * int(counts[1]), total))
         self._count(len(orders))
         return found
