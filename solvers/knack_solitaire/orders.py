@@ -54,7 +54,7 @@ class Orders:
         """``state``: a view, in which the stock is unknown; no shuffle to come may be."""
         self._state, self._moves, self._cards, self._budget = state, moves, cards, budget
         self._limit, self._work = budget, state.copy()
-        self._games = self._nodes = self._done = 0
+        self._orders = self._nodes = self._done = 0
         self._cut = False
 
     def run(self, listener: Listener) -> Counts | None:
@@ -73,13 +73,13 @@ class Orders:
         self._limit = self._budget
 
         def counts(stopped: StoppedBy = StoppedBy.CANCELLED) -> Counts:
-            spent = Spent(nodes=self._nodes, samples=self._games)
+            spent = Spent(nodes=self._nodes, samples=self._orders)
             return Counts(known, best_of(known), spent, stopped)
 
         ahead, self._cut = 0, True
         try:
             while self._cut and any(won.below < won.above for won in known):
-                listener(Progress(self._games, None, "games", found=counts))
+                listener(Progress(self._orders, None, "orders", found=counts))
                 ahead, self._cut = ahead + 1, False
                 for place in sorted(range(len(known)), key=lambda i: -known[i].below):
                     if ahead == 1:
@@ -137,8 +137,9 @@ class Orders:
             for at in range(0, len(orders), CHUNK):
                 self._check()
                 chunk = named[at : at + CHUNK]
-                self._games += try_orders(state, self._work, move, chunk, counts)
+                try_orders(state, self._work, move, chunk, counts)
             found.append(Won(ways * int(counts[0]), ways * int(counts[1]), total))
+        self._orders += len(orders)
         self._count(len(orders))
         return found
 
@@ -190,7 +191,7 @@ def best_of(known: list[Won]) -> Won:
 
 
 def orders_of(cards: Cards) -> tuple[list[Cards], int]:
-    """The orders that can be told apart, and in how many ways each of them comes about."""
+    """The distinct orders, and how many each stands for: equal cards may change places."""
     orders = sorted(set(permutations(cards)))
     return orders, factorial(len(cards)) // len(orders)
 

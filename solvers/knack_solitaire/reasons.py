@@ -71,7 +71,10 @@ def winning(rows: Sequence[Row]) -> list[Reason]:
         return []
     if wins == total:
         return [WORDING.say("winning_all", of=total)]
-    unknown = any(row.verdict is Verdict.UNKNOWN for row in rows)
+    unknown = any(
+        row.verdict is Verdict.UNKNOWN or (row.verdict is None and row.score.high == 1)
+        for row in rows
+    )
     return [WORDING.say("winning_least" if unknown else "winning", n=wins, of=total)]
 
 
@@ -116,7 +119,7 @@ def of_orders(state: State, rows: Sequence[Row]) -> list[Reason]:
     if best.verdict is Verdict.UNSOLVABLE:
         return []
     if best.verdict is Verdict.SOLVABLE:
-        return winning_orders(rows)
+        return winning(rows)
     if rival.below == best.below:
         tied = [WORDING.say("tied")] if best.below else []  # else nothing was found of either
         return [*tied, *of_field(state, rows[0], rows[1])]
@@ -124,19 +127,6 @@ def of_orders(state: State, rows: Sequence[Row]) -> list[Reason]:
     code = "orders" if exact else "orders_found"
     facts = {"won": best.below, "of": best.total, "rival": rival.below}
     return [WORDING.say(code, **facts)]
-
-
-def winning_orders(rows: Sequence[Row]) -> list[Reason]:
-    """How many of the legal moves win in every order, as far as that is known."""
-    found = [(len(row.group), row.orders) for row in rows if row.orders]
-    total = sum(size for size, _ in found)
-    wins = sum(size for size, won in found if won.verdict is Verdict.SOLVABLE)
-    if not wins:
-        return []
-    if wins == total:
-        return [WORDING.say("winning_all", of=total)]
-    unknown = any(won.below < won.above == won.total for _, won in found)
-    return [WORDING.say("winning_least" if unknown else "winning", n=wins, of=total)]
 
 
 def of_field(state: State, best: Row, rival: Row) -> list[Reason]:

@@ -20,7 +20,7 @@ from kibitz.solvers.knack_solitaire.reasons import (
     of_orders,
     of_samples,
     standing_of_orders,
-    winning_orders,
+    winning,
 )
 from kibitz.solvers.knack_solitaire.rows import Analysis, Row, ended, same_games, values_of
 from kibitz.solvers.knack_solitaire.searches import part_of
@@ -46,11 +46,11 @@ def of_unknown(game: Game, question: Question, budget: Budget, listener: Listene
         spent = Spent(nodes=root.visited(), states=root.states)
         if root.verdict is Verdict.SOLVABLE:
             return of_known(game, question, budget, listener)
-    groups = same_games(state, question.moves)
     if few_orders(question):
         few = _of_orders(game, question, budget, listener)
         if few:
             return few
+    groups = same_games(state, question.moves)
 
     def found(ends: Ends) -> Analysis:
         rows = [
@@ -165,7 +165,7 @@ def _nudge(state: State, rows: Sequence[Row]) -> list[Reason]:
         return []  # nothing was found out of any move
     if won:
         count = sum(len(row.group) for row in rows if row.score.value == rows[0].score.value)
-        return winning_orders(rows) or [counted("nudge_orders", count, total)]
+        return winning(rows) or [counted("nudge_orders", count, total)]
     # A move that was dropped early may have done as well as the best in the games it was played in.
     top = rows[0].score.value
     count = sum(len(row.group) for row in rows if row.score.value == top)

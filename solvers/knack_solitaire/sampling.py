@@ -71,11 +71,11 @@ def end_of(state: KnackSolitaireState) -> tuple[int, int]:
 
 
 @kernel
-def try_orders(root: Records, work: Records, move: int, orders: UInt8s, counts: Moves) -> int:
+def try_orders(root: Records, work: Records, move: int, orders: UInt8s, counts: Moves) -> None:
     """Count the orders of the cards face down that the policy wins after a move.
 
     ``orders[i]``: one of them, the next card first. ``counts``: added to are those won, and those
-    not proved lost. Other parameters as in :func:`sample_worlds`. Returns the games played.
+    not proved lost. Other parameters as in :func:`sample_worlds`.
     """
     first = int64(root[0].drawn)
     for row in range(orders.shape[0]):
@@ -86,4 +86,3 @@ def try_orders(root: Records, work: Records, move: int, orders: UInt8s, counts: 
         kept, won = end_of(work[0])
         counts[0] += won
         counts[1] += kept
-    return int64(orders.shape[0])
