@@ -14,6 +14,7 @@ from kibitz.games.knack_field.rules import JOKER_KIND
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import named, neighbours
 from kibitz.games.protocol import State
+from kibitz.solvers.intervals import CLEAR, Z95
 from kibitz.solvers.knack.reasons import laid_kinds, reasons
 from kibitz.solvers.knack.sentences import WORDING
 from kibitz.solvers.question import Analysis, Question
@@ -115,7 +116,23 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     unclear = [value for value in rivals[1:] if not is_clear(found, value)]
     if unclear and clear and not proved:
         said.append(WORDING.say("open_rivals", moves=len(unclear)))
+    worse = clearly_worse(found, rivals)
+    if worse and not clear:
+        last = {"move": worse[-1].move, "words": in_words(worse[-1])}
+        said.append(WORDING.say("worse", moves=len(worse), **last))
     return said
+
+
+def clearly_worse(found: Analysis, rivals: Sequence[MoveValue]) -> list[MoveValue]:
+    """Those of some moves that are behind the best one by ``CLEAR`` standard errors, worst last.
+
+    That is more than where one move is called behind, as many are called worse at once.
+    """
+    return [
+        value
+        for value in rivals
+        if value.loss > max(0.0, CLEAR / Z95 * found.errors.get(value.move, 0.0))
+    ]
 
 
 def joker_reasons(found: Analysis, state: State) -> list[Reason]:
@@ -136,13 +153,25 @@ def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -
     ends = [value_reason(found.values[0].score, hidden=hidden), *distance_reasons(found)]
     if len(legal) == 1:
         return [WORDING.say("only_move"), *(r for r in ends[:1] if r.code in SURE)]
-    rivals = rivals_of(found)
-    rival = read_move(rivals[0].move).move if rivals else None
     paid = joker_reasons(found, state)
     if any(reason.code.startswith("joker_pays") for reason in paid):
         # How far the next best is behind has been said, if that is the best other card.
         ends = [r for r in ends if r.args.get("move") != paid[0].args["move"]]
-    return [*reasons(state, best, rival, legal), *paid, *ends]
+    return [*_speaking_for(found, state, best, legal), *paid, *ends]
+
+
+def _speaking_for(found: Analysis, state: State, best: int, legal: Sequence[int]) -> list[Reason]:
+    """What speaks for the best move over the next best.
+
+    If nothing does, over the next best with another card, or else over the worst.
+    """
+    rivals = rivals_of(found)
+    rest = [v for v in rivals if laid_kinds(read_move(v.move).move) != laid_kinds(best)]
+    against = [*rivals[:1], *rest[:1], *clearly_worse(found, rivals)[-1:]]
+    for rival in against:
+        if said := reasons(state, best, read_move(rival.move).move, legal):
+            return said
+    return [] if rivals else reasons(state, best, None, legal)
 
 
 def text_of(

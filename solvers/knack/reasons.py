@@ -1,17 +1,11 @@
 """What speaks for a move of K'nack: what it opens and closes, and for whom.
 
-Each fact has a strength, by which it is held against the same fact about the next best move: it is
-a reason only where it is stronger. Everything is counted from what the seat to move sees.
-
-For the exact chance that the seat to move cannot lay a card, from what another seat sees, every
-deal of the unseen cards that fits counts alike. So the unknown cards of a hand are any of them, as
-far as passes of that seat do not say otherwise; its passes sort the kinds into classes, and a card
-of one of the first is among the last few that it drew (:mod:`kibitz.games.knack.known_hands`).
+Each fact has a strength, by which it is held against the same fact about another move, such as the
+next best: it is a reason only where it is stronger. Everything is counted from what the seat to
+move sees.
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
-from math import comb, perm
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -19,107 +13,24 @@ import numpy as np
 from kibitz.contract.answers import Fact, Reason
 from kibitz.games import protocol
 from kibitz.games.cards import JOKER, UNSEEN, card_text
-from kibitz.games.knack.hand_chains import chain_at, chains_of, is_bound
-from kibitz.games.knack.known_hands import level_of, unseen_cards
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
-from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, NOBODY
+from kibitz.games.knack.rules import NOBODY
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import State
-from kibitz.games.records import UInt32s
 from kibitz.heuristics.knack.outlets import count_room
 from kibitz.heuristics.knack.past import traced
 from kibitz.solvers.figures import percent
+from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
-
-
-def pass_chance(record: KnackState, kinds: int) -> Fraction | None:
-    """The chance that the seat to move holds no card of ``kinds``, a set as bits.
-
-    None where it is not certain and passes say something of a third hand, which may hold the cards
-    in question, or it is not clear which of the cards held at a pass the seat has laid since.
-    """
-    seat = int(record["turn"])
-    hand = record["hands"][seat][: int(record["held"][seat])].tolist()
-    known = [kind_of(card) for card in hand if card != UNSEEN]
-    if any(kinds >> kind & 1 for kind in known):
-        return Fraction(0)
-    left = unseen_kinds(record)
-    closed = [0 if kinds >> kind & 1 else count for kind, count in enumerate(left)]
-    ways = _ways(record, closed, known, len(hand))
-    every = _ways(record, left, known, len(hand))
-    if ways and ways != every and (_others_bound(record) or not _clear(record, len(hand))):
-        return None
-    return Fraction(ways, every) if every else None
-
-
-def unseen_kinds(record: KnackState) -> list[int]:
-    """How many cards of each kind there are whose place the state does not know."""
-    left = np.zeros(FACES, np.int64)
-    unseen_cards(record, left)
-    kinds = [0] * KINDS
-    for card, count in enumerate(left.tolist()):
-        kinds[kind_of(card)] += count
-    return kinds
-
-
-def _ways(record: KnackState, left: list[int], known: list[int], held: int) -> Fraction:
-    """In how many ways the hand can have been filled up from ``left``, up to a factor."""
-    found, seat, lacks = Fraction(0), int(record["turn"]), np.zeros(LEVELS, np.uint32)
-    for chain in range(chains_of(record, seat)):
-        weight = Fraction(chain_at(record, seat, chain, lacks))
-        found += weight * _ways_by(lacks, left, known, held)
-    return found
-
-
-def _ways_by(lacks: UInt32s, left: list[int], known: list[int], held: int) -> int:
-    """The same by one chain of sets."""
-    sizes, fixed = [0] * (LEVELS + 1), [0] * (LEVELS + 1)
-    for kind, count in enumerate(left):
-        sizes[level_of(lacks, kind)] += count
-    for kind in known:
-        fixed[level_of(lacks, kind)] += 1
-    ways = {0: 1}  # by the cards held of the classes so far
-    for level, size in enumerate(sizes):
-        after: dict[int, int] = {}
-        for cards, number in ways.items():
-            places = max(0, min(level, held) - cards)
-            for drawn in range(min(size, held) + 1):
-                more = fixed[level] + drawn
-                orders = number * comb(size, drawn) * perm(places, more)
-                after[cards + more] = after.get(cards + more, 0) + orders
-        ways = after
-    return ways.get(held, 0)
-
-
-def _clear(record: KnackState, held: int) -> bool:
-    """Whether no card that the seat to move has laid may have been older or newer than a pass.
-
-    So it is where it is known who laid which card, and while at most the last card of a full hand
-    has been drawn since.
-    """
-    if record["chain_counts"][int(record["turn"])]:
-        return True
-    lacks = [int(kinds) for kinds in record["lacks"][int(record["turn"])][:held]]
-    return len({*lacks}) <= 1 or (held == HAND_SIZE and len({*lacks[1:]}) == 1)
-
-
-def _others_bound(record: KnackState) -> bool:
-    """Whether passes say something of a hidden hand besides that of the seat to move."""
-    for seat in range(int(record["players"])):
-        held = int(record["held"][seat])
-        unknown = UNSEEN in record["hands"][seat][:held].tolist()
-        # What the viewer draws may be any card, whatever it passed on before.
-        other = seat not in (int(record["turn"]), int(record["viewer"]))
-        if other and unknown and is_bound(record, seat):
-            return True
-    return False
-
 
 CLEARLY: Final = 0.02  # a difference of chances that is worth a sentence
 HARD: Final = 0.07  # of the unseen cards, at most so many beside a card; of a pack it is 0.11
 NAMED: Final = 2  # kinds named in a sentence
-EQUAL: Final = 1e-9
+FEW: Final = 3  # cells for a card
+MARGINS: Final = {"leaves_cells": 0.05}  # by which a fact must be stronger than of another move
+EQUAL: Final = 1e-9  # the same for all others
+COMPARED: Final = {"few_cells", "leaves_cells", "spared"}  # said only over another move
 
 
 class Strong(NamedTuple):
@@ -135,16 +46,19 @@ def strong(code: str, strength: float, **args: Fact) -> Strong:
 
 
 def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) -> list[Reason]:
-    """What is to be said for a move, and not as much for the next best one, if there is any.
+    """What is to be said for a move, and not as much for ``rival``, if there is another one.
 
     ``state`` is what the seat to move sees.
     """
     against = {}
     if rival is not None:
         against = {s.reason.code: s.strength for s in facts(state, with_call(rival, legal))}
-    found = [
-        s.reason for s in facts(state, best) if s.strength > against.get(s.reason.code, 0.0) + EQUAL
-    ]
+    found = []
+    for reason, strength in facts(state, best):
+        margin = MARGINS.get(reason.code, EQUAL)
+        compares = rival is not None or reason.code not in COMPARED
+        if compares and strength > against.get(reason.code, 0.0) + margin:
+            found.append(reason)
     calls = best >= CALLED and (rival is None or rival < CALLED)
     cost = [uncalled(state[0])] if calls else []
     return [*cost, *_of_joker(state[0], best, rival, legal), *map(_all_or_some, found)]
@@ -238,7 +152,7 @@ def _of_hand(before: KnackState, after: KnackState, card: int) -> list[Strong]:
     hand = _rest_of_hand(before, card)
     was, now = rooms(before), rooms(after)
     if not int(before["field"]["count"]):
-        return []
+        return [_spared(before, hand, card)] if hand else []
     fitting = [other for other in hand if now[kind_of(other)] > 0]
     said = []
     if len(hand) > 1:
@@ -253,6 +167,13 @@ def _of_hand(before: KnackState, after: KnackState, card: int) -> list[Strong]:
             kind = int(kind_of(alone[0]))
             said.append(strong("yours_alone", 1.0, kind=one_of_kind(kind)))
     return said
+
+
+def _spared(record: KnackState, hand: list[int], card: int) -> Strong:
+    """With how much of the hand the first card would go together; it lies face down."""
+    match = int(record["field"]["matches"][kind_of(card)])
+    beside = sum(match >> kind_of(other) & 1 for other in hand)
+    return strong("spared", 1.0 / (1 + beside), held=len(hand), beside=beside)
 
 
 def out_of_sight(record: KnackState) -> list[int]:
@@ -289,6 +210,10 @@ def _of_others(before: KnackState, after: KnackState, card: int) -> list[Strong]
             said.append(strong("closes", number, kinds=names, unseen=number))
     if int(after["offender"]) != NOBODY or int(after["turn"]) == int(before["turn"]):
         return said
+    total, open_to = sum(unseen), sum(n for n, cells in zip(unseen, now, strict=True) if cells)
+    if open_to < total and before["field"]["count"]:
+        share = 1.0 - open_to / total
+        said.append(strong("leaves_cells", share, fitting=open_to, unseen=total))
     following = {"seat": int(after["turn"]), "others": int(after["players"]) - 1}
     chance = pass_chance(after, _with_room(now))
     first = not int(before["field"]["count"])
@@ -304,13 +229,19 @@ def _of_others(before: KnackState, after: KnackState, card: int) -> list[Strong]
 
 
 def _of_card(record: KnackState, card: int) -> list[Strong]:
-    """Whether the card would be hard to lay later.
+    """Whether the card has few cells, or would be hard to lay later.
 
-    It is where this is its only cell, no other card of the hand could lie beside it, and few of the
-    cards out of sight could.
+    The latter is so where this is its only cell, no other card of the hand could lie beside it, and
+    few of the cards out of sight could.
     """
-    if card == JOKER or not int(record["field"]["count"]) or rooms(record)[kind_of(card)] > 1:
+    if card == JOKER or not int(record["field"]["count"]):
         return []
+    cells = rooms(record)[kind_of(card)]
+    few = [strong("few_cells", 1.0 / cells, cells=cells)] if cells <= FEW else []
+    return (_hard_later(record, card) if cells == 1 else []) or few
+
+
+def _hard_later(record: KnackState, card: int) -> list[Strong]:
     unseen, match = out_of_sight(record), int(record["field"]["matches"][kind_of(card)])
     if any(match >> kind_of(other) & 1 for other in _rest_of_hand(record, card)):
         return []
@@ -324,7 +255,7 @@ def _of_card(record: KnackState, card: int) -> list[Strong]:
 def _of_joker(
     record: KnackState, best: int, rival: int | None, legal: Sequence[int]
 ) -> list[Reason]:
-    """Whether a joker is kept that the next best move would lay, or nothing else can be laid."""
+    """Whether a joker is kept that ``rival`` would lay, or nothing else can be laid."""
     if best < LAY or rival is None or rival < LAY:
         return []
     joker, seat = kind_of(JOKER), int(record["turn"])

@@ -55,12 +55,17 @@ WORDING: Final = Wording(
             "It leaves no cell for {kinds:,} and {more:more kind|more kinds}: "
             "{unseen:such card is|such cards are} out of your sight."
         ),
+        "leaves_cells": (
+            "It leaves cells for {fitting:none} of the {unseen:card|cards} that you cannot see."
+        ),
         "next_passes": "{others:?Your opponent|Seat {seat}, who plays next,} will have to pass.",
         "next_may_pass": (
             "{others:?Your opponent|Seat {seat}, who plays next,} must then pass with a chance of "
             "{chance:%}; "
             "on the field as it lies now it would be {before:%}."
         ),
+        "spared": "Of your other {held:card|cards} {beside:none} could lie beside it.",
+        "few_cells": "As the field lies, it fits only {cells:cell|cells}.",
         "hard_later": (
             "It would be hard to lay later: it has no other cell, and {friends:none} of the "
             "{unseen:card|cards} that you cannot see could lie beside it."
@@ -124,6 +129,9 @@ WORDING: Final = Wording(
         "open_rivals": (
             "{moves:move further behind has|moves further behind have} "
             "been tried too little to be ruled out."
+        ),
+        "worse": (
+            "{moves:other move is|other moves are} clearly worse{moves:?:|, among them} {words}."
         ),
         "not_all_valued": "The limits did not suffice to value every move.",
     }

@@ -20,8 +20,8 @@ from kibitz.solvers.knack.analysis import beliefs_of, of_hidden, of_open, rounde
 from kibitz.solvers.knack.certain import WON, exact_value, settled_by, unit_of
 from kibitz.solvers.knack.choosing import KnackChooser
 from kibitz.solvers.knack.hints import value_reason, words_of
-from kibitz.solvers.knack.passing import passes_after
-from kibitz.solvers.knack.reasons import facts, pass_chance
+from kibitz.solvers.knack.passing import pass_chance, passes_after
+from kibitz.solvers.knack.reasons import facts
 from kibitz.solvers.knack.reviewing import KnackReviewer
 from kibitz.solvers.knack.tree import MAX_N, prefers
 from kibitz.solvers.question import Question

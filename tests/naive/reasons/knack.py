@@ -206,15 +206,20 @@ def others(case: Case) -> list[MoveValue]:
     return [row for row in rows if row.move.endswith("!") or not best.move.endswith("!")]
 
 
-def apart(row: MoveValue) -> bool:
-    """Whether a row is more than two standard errors behind the best, or the same."""
+def apart(row: MoveValue, errors: float = 2.0, rounding: float = 0.0) -> bool:
+    """Whether a row is more than two standard errors behind the best, or the same.
+
+    ``errors``: another number of them. ``rounding``: added to the 95 % error that the note shows,
+    in units of its last digit.
+    """
     if "played too rarely" in (row.note or ""):
         return False
     found = re.match(r"behind by ([0-9.]+) ±([0-9.]+)", row.note or "")
     if not found:
         return True
     factor = 100 if row.score.unit == "win_probability" else 1
-    return factor * row.loss > 2 * float(found[2]) / 1.96
+    half = float(found[2]) + rounding * 0.1 ** len(found[2].partition(".")[2])
+    return factor * row.loss > errors * half / 1.96
 
 
 def near(one: float, other: float, by: float = 1e-6) -> bool:
@@ -307,6 +312,14 @@ def closes(case: Case, args: Args) -> bool:
     return said and spares and number == args["unseen"] > 0
 
 
+def leaves_cells(case: Case, args: Args) -> bool:
+    table = Table(case)
+    hidden, now = table.hidden(), table.fits(table.after)
+    fitting = sum(n for card, n in hidden.items() if now[like(card)])
+    found = (args["fitting"], args["unseen"]) == (fitting, hidden.total())
+    return found and fitting < hidden.total() and bool(table.field)
+
+
 def is_following(table: Table, args: Args) -> bool:
     """Whether it is said of the seat that plays next, and of how many others it is one."""
     others = table.position.rules.players - 1
@@ -330,6 +343,19 @@ def next_may_pass(case: Case, args: Args) -> bool:
     )
 
 
+def spared(case: Case, args: Args) -> bool:
+    """The first card lies face down."""
+    table = Table(case)
+    beside = sum(match(table.card, card, table.switches) for card in table.rest)
+    return not table.field and (args["beside"], args["held"]) == (beside, len(table.rest))
+
+
+def few_cells(case: Case, args: Args) -> bool:
+    table = Table(case)
+    cells = table.fits(table.field)[like(table.card)]
+    return table.card != "JK" and bool(table.field) and args["cells"] == cells <= 3
+
+
 def hard_later(case: Case, args: Args) -> bool:
     table = Table(case)
     hidden = table.hidden()
@@ -340,8 +366,8 @@ def hard_later(case: Case, args: Args) -> bool:
 
 
 def keeps_joker(case: Case, args: Args) -> bool:
-    table, rivals = Table(case), others(case)
-    spends = rivals[0].move.startswith("JK@")
+    table = Table(case)
+    spends = any(row.move.startswith("JK@") for row in others(case))
     return table.rest.count("JK") == args["jokers"] > 0 and table.card != "JK" and spends
 
 
@@ -514,6 +540,20 @@ def open_rivals(case: Case, args: Args) -> bool:
     return args["moves"] == sum(not apart(row) for row in rows[1:]) > 0 and apart(rows[0])
 
 
+def worse(case: Case, args: Args) -> bool:
+    """Where the next best is not told apart from the best; the one that is named is the last."""
+    first, *rows = others(case)
+    told = first.loss > 0 and apart(first)
+    # Where it is a matter of rounding, a move may be counted or not.
+    surely, perhaps = (
+        [row for row in rows if row.loss > 0 and apart(row, 3.0, by)] for by in (0.5, -0.5)
+    )
+    counted = args["moves"] > 0 and len(surely) <= args["moves"] <= len(perhaps)
+    # The furthest behind of those that are counted.
+    named = next(row for row in reversed(perhaps) if row in surely or row.move == args["move"])
+    return not told and counted and is_named(named, args)
+
+
 def moves_of(case: Case) -> list[str]:
     state = GAME.state(case.position)
     return [GAME.move_text(move) for move in GAME.legal(state)]
@@ -563,8 +603,11 @@ CHECKERS: dict[str, Checker] = {
     "yours_alone": yours_alone,
     "closes": closes,
     "closes_more": closes,
+    "leaves_cells": leaves_cells,
     "next_passes": next_passes,
     "next_may_pass": next_may_pass,
+    "spared": spared,
+    "few_cells": few_cells,
     "hard_later": hard_later,
     "keeps_joker": keeps_joker,
     "only_jokers": only_jokers,
@@ -610,6 +653,7 @@ CHECKERS: dict[str, Checker] = {
     "level": level,
     "hardly_tried": lambda case, args: "games" in args and level(case, args),
     "open_rivals": open_rivals,
+    "worse": worse,
     "not_all_valued": unvalued,
 }
 

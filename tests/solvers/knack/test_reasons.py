@@ -16,7 +16,8 @@ from kibitz.games.knack.position import Position
 from kibitz.games.knack_field.rules import KINDS, kind_of
 from kibitz.heuristics.knack.past import traced
 from kibitz.solvers.knack.hints import distance_reasons
-from kibitz.solvers.knack.reasons import facts, pass_chance, reasons, rooms
+from kibitz.solvers.knack.passing import pass_chance
+from kibitz.solvers.knack.reasons import facts, reasons, rooms
 from kibitz.solvers.knack.sentences import kind_words, one_of_kind
 from kibitz.solvers.question import Analysis
 from tests.cases import cases
@@ -95,6 +96,37 @@ def test_a_joker_that_is_kept_or_spent() -> None:
     surrounded = "KC@0,0 8D@1,0 8H@-1,0 TD@0,1 TH@0,-1"
     only = table(surrounded, "2H 2D JK 3D 4D", "AC AH 2C 2S 3C")
     assert "only_jokers" in said(only, "JK@2,0", "JK@0,2")
+
+
+def test_what_speaks_for_a_card_over_another() -> None:
+    position = table("KC@0,0 8D@1,0 8H@-1,0 TD@0,1 TH@0,-1", "9C 7S JK 4D 3C")
+    assert said(position, "7S@2,0", "9C@2,0")["few_cells"] == {"cells": 2}
+    assert "few_cells" not in said(position, "7S@2,0", "7S@-2,0")
+    assert "leaves_cells" in said(position, "9C@1,1", "JK@2,0")
+    hands = "8D 9C 7S QD TD|AC AH 2C 2H 3H"
+    first = GAME.as_seen(GAME.read(written("", hands, dealer=1, turn=0)), 0)
+    assert said(first, "QD@0,0", "8D@0,0")["spared"] == {"held": 4, "beside": 0}
+    assert "spared" not in said(first, "8D@0,0", "QD@0,0")
+
+
+def test_a_hint_names_a_move_that_is_clearly_worse_than_two_that_are_close() -> None:
+    position = table("KC@0,0 7C@1,0", "8D 9C 9S JK QD")
+    rows = case_of(GAME.name, position, LIMITS).analysis.moves
+    score = rows[0].score.model_copy(update={"kind": "estimate", "samples": 100})
+    losses = {0.0: 0.0, 0.01: 0.02, 0.029: 0.02, 0.031: 0.02, 0.09: 0.02}
+    values = [
+        row.model_copy(update={"score": score, "loss": loss, "same_as": None})
+        for row, loss in zip(rows, losses, strict=False)
+    ]
+    errors = {
+        value.move: 1.96 * error / 2 for value, error in zip(values, losses.values(), strict=True)
+    }
+    found = Analysis(
+        *(None, Proof.NONE, score, values, False, StoppedBy.TIME, Spent()), errors=errors
+    )
+    close, worse = distance_reasons(found)
+    assert (close.code, worse.code) == ("close", "worse")
+    assert (worse.args["moves"], worse.args["move"]) == (2, values[-1].move)
 
 
 def test_a_pass_by_the_next_seat() -> None:
