@@ -114,7 +114,11 @@ class SolveAnswer(Answer):
 
 
 class MoveValue(Answer):
-    """A legal move and what it is worth; ``loss`` is against the best move, 0 for the best."""
+    """A legal move and what it is worth.
+
+    ``loss`` is against the best move, 0 for the best. Where only some moves were asked about, it is
+    against the best of these, or of all where what that is worth is known.
+    """
 
     move: str
     text: str

@@ -1,9 +1,11 @@
 """Answers put together from what a search found, but for hints: the same way in every game."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from kibitz.contract.answers import (
     AnalyzeAnswer,
+    MoveValue,
     PlanValue,
     Proof,
     Score,
@@ -23,6 +25,8 @@ from kibitz.contract.replies import ChooseAnswer
 from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.solver import Advice, advice_for
 from kibitz.solvers.wording import Found, effective, is_valued
+
+TINY: Final = 1e-6  # values of answers are told apart down to this
 
 
 def verdict_score(verdict: Verdict) -> Score:
@@ -111,7 +115,7 @@ def analysis_answer(
         verdict=found.verdict,
         proof=found.proof,
         score=found.score,
-        moves=[] if options.moves == [] else found.values[: options.multi_pv],
+        moves=[] if options.moves == [] else _rows(found)[: options.multi_pv],
         plans=None if plans is None else plans[: options.multi_pv],
         beliefs=beliefs,
         hands=hands,
@@ -122,6 +126,16 @@ def analysis_answer(
         limits=effective(budget.in_force()),
         seed=options.seed,
     )
+
+
+def _rows(found: Found) -> list[MoveValue]:
+    """The moves valued; where a better one is known that is not among them, they lose to that."""
+    known = found.score if found.score is not None and found.score.kind == "exact" else None
+    best = max((row.score.value for row in found.values), default=0.0)
+    if known is None or known.value <= best + TINY:
+        return found.values
+    more = known.value - best
+    return [row.model_copy(update={"loss": row.loss + more}) for row in found.values]
 
 
 def chosen(

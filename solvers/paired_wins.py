@@ -129,12 +129,18 @@ def judged_by_chance(
         "stopped_by": stopped,
         "spent": found.spent,
     }
+
+    def certain(said: dict[str, object]) -> Decision:
+        """The decision where no games are played on; the best move is the leading one."""
+        if said.get("best") not in {None, taken.move}:
+            said["reasons"] = [*reasons_of(leading, taken)]
+        return decision.model_copy(update=update | said)
+
     if leading.verdict is not None and taken.verdict is not None:
         verdicts = {"verdict_before": leading.verdict, "verdict_after": taken.verdict}
-        return decision.model_copy(update=update | verdicts | proved(leading, taken))
+        return certain(verdicts | proved(leading, taken))
     if counted(found):
-        update |= by_counts(found.values, taken, thresholds)
-        return decision.model_copy(update=update)
+        return certain(by_counts(found.values, taken, thresholds))
     plays = ((row, play_of(row, taken)) for row in found.values if row is not taken)
     rival, play = next((each for each in plays if each[1] is not None), (None, None))
     if rival is None or play is None:

@@ -3096,7 +3096,10 @@ export interface components {
         };
         /**
          * MoveValue
-         * @description A legal move and what it is worth; ``loss`` is against the best move, 0 for the best.
+         * @description A legal move and what it is worth.
+         *
+         *     ``loss`` is against the best move, 0 for the best. Where only some moves were asked about, it is
+         *     against the best of these, or of all where what that is worth is known.
          */
         MoveValue: {
             move: string;

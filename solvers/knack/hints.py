@@ -190,7 +190,7 @@ def text_of(
         return "The game is over: there is nothing left to play."
     record = state[0]
     if level in ("nudge", "area"):
-        return joined(clues(record, best, legal, level))
+        return joined(clues(record, best, legal, level, alike=_all_alike(found)))
     head = head_of(found.values[0].text)
     return head if level == "move" else f"{head} {joined(said)}"
 
@@ -213,9 +213,20 @@ def area_of(record: np.void, best: int) -> list[str]:
     return [named(card) for card, _ in neighbours(record["field"], *place)]
 
 
-def clues(record: np.void, best: int, legal: Sequence[int], level: Level) -> list[Reason]:
-    """What is said at the levels nudge and area; ``record``: the view, ``best, legal``: moves."""
-    said = [nudge(record, best, legal)]
+def _all_alike(found: Analysis) -> bool:
+    """Whether there are several moves, and all of them lead to the same game."""
+    best, *others = found.values
+    return bool(others) and all(value.same_as == best.move for value in others)
+
+
+def clues(
+    record: np.void, best: int, legal: Sequence[int], level: Level, *, alike: bool
+) -> list[Reason]:
+    """What is said at the levels nudge and area; ``record``: the view, ``best, legal``: moves.
+
+    ``alike``: all of them lead to the same game.
+    """
+    said = [WORDING.say("all_alike", moves=len(legal)) if alike else nudge(record, best, legal)]
     if level == "area" and best != PASS:
         in_hand = best <= LAY or not int(record["field"]["count"])
         look = WORDING.say("look_hand")

@@ -15,6 +15,7 @@ WORDING: Final = Wording(
         "must_pass": "None of your cards can be laid: you have to pass.",
         "one_move": "There is only one legal move.",
         "one_way": "Only one card can be laid, and only in one cell.",
+        "all_alike": "Your {moves:move|moves} all lead to the same game.",
         "think_giving": "Think about which of your cards will be hardest to lay.",
         "think_free": "The card you lay now matches everything: think about which you can spare.",
         "last_card": "You can lay your last card now.",

@@ -69,6 +69,11 @@ class Won(NamedTuple):
         """Both counts of the same orders, each as near to the other as one of the two knows."""
         return Won(max(self.below, other.below), min(self.above, other.above), self.total)
 
+    @classmethod
+    def of(cls, score: Score, total: int) -> "Won":
+        """What :meth:`score` has made of so many of ``total`` orders."""
+        return cls(round(score.low * total), round(score.high * total), total)
+
     @property
     def verdict(self) -> Verdict | None:
         """Won or lost whatever the order; None where it depends on that, or is not known."""

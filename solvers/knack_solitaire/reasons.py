@@ -21,7 +21,7 @@ from kibitz.solvers.knack_solitaire.explain import kind_words, room_after, to_co
 from kibitz.solvers.knack_solitaire.rows import Row
 from kibitz.solvers.knack_solitaire.searches import is_laying
 from kibitz.solvers.knack_solitaire.sentences import WORDING
-from kibitz.solvers.wording import UNSURE
+from kibitz.solvers.wording import UNSURE, Wording
 
 MOST_KINDS: Final = 2  # kinds of card whose cells are named
 
@@ -59,7 +59,7 @@ def of_lines(state: State, rows: Sequence[Row]) -> list[Reason]:
         code = "fewer" if exact else "fewer_found"
         said.append(WORDING.say(code, left=best.left, rival=rival.left))
     if best.verdict is Verdict.UNKNOWN:
-        said += of_field(state, best, rival)
+        said += of_field(state, best.group[0], rival.group[0])
     return said or [WORDING.say("tied")]
 
 
@@ -93,7 +93,7 @@ def of_samples(state: State, rows: Sequence[Row]) -> list[Reason]:
         decides = WORDING.say("wins_same", **facts)
     else:
         decides = WORDING.say("wins_none", games=other.worlds)
-    return [decides, *of_field(state, rows[0], rows[1])]
+    return [decides, *of_field(state, rows[0].group[0], rows[1].group[0])]
 
 
 def standing_of_orders(won: Won) -> Reason:
@@ -122,30 +122,33 @@ def of_orders(state: State, rows: Sequence[Row]) -> list[Reason]:
         return winning(rows)
     if rival.below == best.below:
         tied = [WORDING.say("tied")] if best.below else []  # else nothing was found of either
-        return [*tied, *of_field(state, rows[0], rows[1])]
+        return [*tied, *of_field(state, rows[0].group[0], rows[1].group[0])]
+    return [more_orders(best, rival)]
+
+
+def more_orders(best: Won, rival: Won, wording: Wording = WORDING) -> Reason:
+    """In how many orders of the stock more the game is won after one move than after another."""
     exact = best.below == best.above and rival.below == rival.above
     code = "orders" if exact else "orders_found"
-    facts = {"won": best.below, "of": best.total, "rival": rival.below}
-    return [WORDING.say(code, **facts)]
+    return wording.say(code, won=best.below, of=best.total, rival=rival.below)
 
 
-def of_field(state: State, best: Row, rival: Row) -> list[Reason]:
+def of_field(state: State, move: int, other: int, wording: Wording = WORDING) -> list[Reason]:
     """Where the field takes more after one laying than after another."""
-    move, other = best.group[0], rival.group[0]
     if not is_laying(move) or not is_laying(other):
         return []
     room, less = room_after(state, move), room_after(state, other)
     wanted = to_come(state, move)
     said = []
     if sum(wanted) and room.sides > less.sides:
-        said.append(WORDING.say("sides", n=room.sides, rival=less.sides))
+        said.append(wording.say("sides", n=room.sides, rival=less.sides))
     more = [
         (less.cells[kind], -wanted[kind], kind)
         for kind in range(JOKER_KIND)
         if wanted[kind] and room.cells[kind] > less.cells[kind]
     ]
     for count, _, kind in sorted(more)[:MOST_KINDS]:
-        said.append(WORDING.say("cells", n=room.cells[kind], kind=kind_words(kind), rival=count))
+        said.append(wording.say("cells", n=room.cells[kind], kind=kind_words(kind), rival=count))
     ready, others = (
         sum(count for kind, count in enumerate(wanted) if field.cells[kind])
         for field in (room, less)
@@ -154,9 +157,9 @@ def of_field(state: State, best: Row, rival: Row) -> list[Reason]:
     # Of a single card left, the cells have been named.
     if ready > others and total > 1:
         if ready == total:
-            said.append(WORDING.say("ready_all", of=total, rival=others))
+            said.append(wording.say("ready_all", of=total, rival=others))
         else:
-            said.append(WORDING.say("ready", n=ready, of=total, rival=others))
+            said.append(wording.say("ready", n=ready, of=total, rival=others))
     return said
 
 

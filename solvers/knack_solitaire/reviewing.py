@@ -1,6 +1,6 @@
 """K'nack Solitaire: what a review needs to know of the game."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from math import factorial
 
 import numpy as np
@@ -12,11 +12,14 @@ from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.analysis import counted, unknown_shuffles
 from kibitz.solvers.knack_solitaire.beam import run_game_key
+from kibitz.solvers.knack_solitaire.chances import Won
 from kibitz.solvers.knack_solitaire.known import decide
+from kibitz.solvers.knack_solitaire.reasons import more_orders, of_field
 from kibitz.solvers.knack_solitaire.rows import Analysis, same_games
 from kibitz.solvers.knack_solitaire.sampled import few_orders
 from kibitz.solvers.knack_solitaire.sampling import sample_worlds
 from kibitz.solvers.knack_solitaire.searches import line_of
+from kibitz.solvers.knack_solitaire.sentences import REVIEWING
 from kibitz.solvers.paired_wins import Play, Wins
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
@@ -72,6 +75,17 @@ class KnackSolitaireReviewer(SolitaireReviewer):
     def is_counted(self, found: Found) -> bool:
         """See `solvers.solitaire_review.SolitaireReviewer.is_counted`."""
         return isinstance(found, Analysis) and found.counted
+
+    def speaks_for(
+        self, question: Question, leading: MoveValue, taken: MoveValue
+    ) -> Sequence[Reason]:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.speaks_for`."""
+        if leading.score.kind == taken.score.kind == "exact":  # every order was tried
+            orders = factorial(question.seen.hidden)
+            best, played = (Won.of(value.score, orders) for value in (leading, taken))
+            return [more_orders(best, played, REVIEWING)]
+        best_move, move = (read_move(value.move)[0] for value in (leading, taken))
+        return of_field(question.view, best_move, move, REVIEWING)
 
     def playing(self, question: Question, leading: MoveValue, taken: MoveValue) -> Play | None:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.playing`."""

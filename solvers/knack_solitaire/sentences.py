@@ -130,3 +130,12 @@ WORDING: Final = Wording(
         "waste": "Look at the waste.",
     }
 )
+
+# Of what a hint says over the next best move, what a review says over the move that was played.
+REVIEWED: Final = ("orders", "sides", "cells", "ready", "ready_all")
+REVIEWING: Final = Wording(
+    {
+        code: WORDING.templates[code].replace("the next best move", "the move that was played")
+        for code in REVIEWED
+    }
+)

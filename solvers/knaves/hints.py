@@ -107,7 +107,8 @@ def text_of(
 
     ``legal``: moves.
     """
-    thought = nudge(record, legal)
+    alike = len(found.values) > 1 and next_best(found) is None
+    thought = WORDING.say("all_alike") if alike else nudge(record, legal)
     if level == "nudge" or not found.values:
         return thought.text
     best = found.values[0]

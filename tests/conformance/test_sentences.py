@@ -14,6 +14,7 @@ import pytest
 
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knack.sentences import REVIEWING as KNACK_REVIEWING
+from kibitz.solvers.knack_solitaire.sentences import REVIEWING as SOLITAIRE_REVIEWING
 from kibitz.solvers.knaves.sentences import REVIEWING as KNAVES_REVIEWING
 from kibitz.solvers.knock_rummy.sentences import REVIEWING as KNOCK_REVIEWING
 from kibitz.solvers.knotty_nines.sentences import EXPLAINING, REVIEWING
@@ -28,6 +29,7 @@ WORDINGS: Final = {
     **{name.replace("-", "_"): wording_of(name) for name in SOLVERS},
     "knack_reviewed": KNACK_REVIEWING,
     "knaves_reviewed": KNAVES_REVIEWING,
+    "knack_solitaire_reviewed": SOLITAIRE_REVIEWING,
     "knock_rummy_reviewed": KNOCK_REVIEWING,
     "knotty_nines_explained": EXPLAINING,
     "knotty_nines_reviewed": REVIEWING,

@@ -554,6 +554,12 @@ def worse(case: Case, args: Args) -> bool:
     return not told and counted and is_named(named, args)
 
 
+def all_alike(case: Case, args: Args) -> bool:
+    best, *rows = case.analysis.moves
+    alike = bool(rows) and all(row.same_as == best.move for row in rows)
+    return alike and args["moves"] == len(moves_of(case))
+
+
 def moves_of(case: Case) -> list[str]:
     state = GAME.state(case.position)
     return [GAME.move_text(move) for move in GAME.legal(state)]
@@ -622,6 +628,7 @@ CHECKERS: dict[str, Checker] = {
     "must_pass": lambda case, _: case.hint.move == "pass" and not cells_for(Table(case)),
     "one_move": lambda case, _: len(moves_of(case)) == 1,
     "one_way": lambda case, _: {move.rstrip("!") for move in moves_of(case)} == {moved(case)},
+    "all_alike": all_alike,
     "think_giving": lambda case, _: moved(case).startswith("give-"),
     "think_free": lambda case, _: not Table(case).field,
     "last_card": lambda case, _: len(Table(case).hand) == 1,

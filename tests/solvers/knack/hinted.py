@@ -18,7 +18,9 @@ def lower_levels(case: Case) -> list[Reason]:
     """The sentences of the levels nudge and area."""
     state = GAME.state(case.position)
     best = read_move(str(case.hint.move)).move
-    return clues(state[0], best, GAME.legal(state), "area")
+    first, *others = case.analysis.moves
+    alike = bool(others) and all(row.same_as == first.move for row in others)
+    return clues(state[0], best, GAME.legal(state), "area", alike=alike)
 
 
 def also(case: Case) -> None:

@@ -139,6 +139,13 @@ def test_a_review_goes_by_the_exact_chances() -> None:
         assert decision.loss.value == pytest.approx(less, abs=1e-6)
         assert decision.loss.low == decision.loss.high
         assert (decision.judgement == "best") == (not less)
+        said = {reason.code: reason.args for reason in decision.reasons or []}
+        assert ("orders" in said) == bool(less)
+        if less:
+            facts = said["orders"]
+            best, own = (truth(position, move) for move in (decision.best, last.move))
+            assert best is None or best == Fraction(f"{facts['won']}/{facts['of']}")
+            assert own is None or own == Fraction(f"{facts['rival']}/{facts['of']}")
         judged["blunder" if less else "best"] += 1
         if sum(judged.values()) == 8:
             break
@@ -164,6 +171,8 @@ def test_moves_asked_about_leave_the_worth_of_the_position_alone() -> None:
         part = SOLVER.analyze(position, asked, Budget(limits))
         assert (part.verdict, part.score) == (whole.verdict, whole.score)
         assert part.moves[0].score == whole.moves[-1].score
+        if whole.score is not None and whole.score.kind == "exact":
+            assert part.moves[0].loss == pytest.approx(whole.moves[-1].loss)
         solvable += whole.verdict is Verdict.SOLVABLE
         if number == 15:
             break

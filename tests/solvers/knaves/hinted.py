@@ -7,6 +7,7 @@ from kibitz.contract.answers import Reason
 from kibitz.games import protocol
 from kibitz.games.knaves.position import Position
 from kibitz.solvers.knaves.hints import look, nudge
+from kibitz.solvers.knaves.sentences import WORDING
 from tests.games.knaves.tables import GAME
 from tests.naive.reasons.case import Case
 from tests.solvers.knaves.ends import ending
@@ -23,7 +24,12 @@ def lower_levels(case: Case) -> list[Reason]:
     state = GAME.state(case.position)
     legal = GAME.legal(state)
     best = legal[[GAME.move_text(move) for move in legal].index(str(case.hint.move))]
-    return [said for said in (nudge(state[0], legal), look(state[0], best)) if said]
+    rows = case.analysis.moves
+    if len(rows) > 1 and all(row.same_as == rows[0].move for row in rows[1:]):
+        thought = WORDING.say("all_alike")
+    else:
+        thought = nudge(state[0], legal)
+    return [said for said in (thought, look(state[0], best)) if said]
 
 
 def open_positions() -> Iterator[Position]:
