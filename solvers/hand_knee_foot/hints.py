@@ -87,8 +87,10 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     said = reasons(state, line)
     if other:
         favoured = not_outdone(favouring(said, against := reasons(state, other)), against)
-        # That the round ends is said in any case: the words of the moves do not.
-        said = [r for r in said if r.code == "goes_out" or r in favoured]
+        # That the round ends is said in any case: the words of the moves do not. What speaks for
+        # the next best as well says at least why this turn is good, where it is no better.
+        if favoured or _is_behind(found, rival):
+            said = [r for r in said if r.code == "goes_out" or r in favoured]
     said = list({reason.text: reason for reason in said}.values())
     # What ends the round has no long run.
     ends = turn_of(state, line).after["phase"] == ENDED
@@ -185,6 +187,17 @@ def _worth_of(score: Score, utility: Utility, others: int) -> Reason:
     return say("value_points", points=score.value, rounds=score.samples, others=others)
 
 
+def _is_behind(found: Analysis, rival: MoveValue | PlanValue | None) -> bool:
+    """Whether the next best turn is certainly behind the best."""
+    if rival is None or rival.loss == 0:
+        return False
+    return rival.score.kind == "exact" or _name_of(rival) in found.clear
+
+
+def _name_of(row: MoveValue | PlanValue) -> str:
+    return " ".join(row.moves) if isinstance(row, PlanValue) else row.move
+
+
 def _gap_to(
     found: Analysis,
     rival: MoveValue | PlanValue | None,
@@ -202,7 +215,7 @@ def _gap_to(
         return [say("only_turn")]
     if rival.score.kind == "bound":
         return []
-    name = " ".join(rival.moves) if isinstance(rival, PlanValue) else rival.move
+    name = _name_of(rival)
     done = {"rival": name, "instead": instead}
     if rival.score.kind == "exact":
         if rival.loss == 0:
