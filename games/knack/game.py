@@ -21,7 +21,7 @@ from kibitz.games.knack.schema import SWITCHES, PositionSchema
 from kibitz.games.knack.state import SIDE, KnackState
 from kibitz.games.knack.table import can_be_dealt, places_of, position_of, state_of
 from kibitz.games.knack_field.table import place_of
-from kibitz.games.knack_field.words import named, neighbours, why_not_there
+from kibitz.games.knack_field.words import cards_beside, why_not_there
 from kibitz.games.protocol import State
 from kibitz.games.text_form import read_text
 
@@ -107,9 +107,7 @@ def describe(record: KnackState, move: int) -> str:
         said = "a card face down" if card == FACE_DOWN else f"{card_symbol(card)} face down"
     else:
         x, y = place_of(SIDE, move % CALLED % CELLS)
-        *others, last = [named(other) for other, _ in neighbours(record["field"], x, y)]
-        cards = f"{', '.join(others)} and {last}" if others else last
-        said = f"{card_symbol(card)} at {x},{y} beside {cards}"
+        said = f"{card_symbol(card)} at {x},{y} beside {cards_beside(record['field'], x, y)}"
     if move >= CALLED:
         return said + ", and call K'nack!"
     return said + (", without calling K'nack!" if may_call(record) else "")

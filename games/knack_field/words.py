@@ -16,6 +16,12 @@ def neighbours(field: Field, x: int, y: int) -> list[tuple[int, str]]:
     return found
 
 
+def cards_beside(field: Field, x: int, y: int) -> str:
+    """The cards beside a cell in words, one at least: ``8♦``, ``8♦, a joker and 6♥``."""
+    *others, last = [named(card) for card, _ in neighbours(field, x, y)]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def named(card: int) -> str:
     """A card on the field in words: ``7♣``, ``a joker``, ``the free card``."""
     if card == UNSEEN:

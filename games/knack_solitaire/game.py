@@ -11,7 +11,7 @@ from kibitz.games.deal import check_deal
 from kibitz.games.game import Game
 from kibitz.games.knack_field.field import has_spot
 from kibitz.games.knack_field.table import place_of
-from kibitz.games.knack_field.words import named, neighbours, why_not_there
+from kibitz.games.knack_field.words import cards_beside, named, why_not_there
 from kibitz.games.knack_solitaire import deal as deals
 from kibitz.games.knack_solitaire.notation import read_move, text_to_json, write_move
 from kibitz.games.knack_solitaire.play import CELLS, DRAW, MAX_MOVES, REDEAL, top_card
@@ -123,8 +123,7 @@ def describe(record: KnackSolitaireState, move: int) -> str:
         card = int(record["stock"][int(record["drawn"])])
         return "draw a card" if card == UNSEEN else f"draw {named(card)}"
     x, y = place_of(SIDE, move % CELLS)
-    cards = " and ".join(named(card) for card, _ in neighbours(record["field"], x, y))
-    return f"{card_symbol(move // CELLS)} at {x},{y} beside {cards}"
+    return f"{card_symbol(move // CELLS)} at {x},{y} beside {cards_beside(record['field'], x, y)}"
 
 
 def refusal(record: KnackSolitaireState, move: int) -> str:

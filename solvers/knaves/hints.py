@@ -29,6 +29,8 @@ from kibitz.solvers.wording import Words, favouring, head_of
 from kibitz.solvers.wording import text_of as joined
 
 SHOWN: Final = 2  # decimals of a difference in a sentence
+# What is said of the next best move where it is not known to be behind.
+UNDECIDED: Final = frozenset({"level", "close", "close_in_match", "not_apart", "as_good"})
 
 
 def worth(best: MoveValue) -> Reason:
@@ -91,13 +93,15 @@ def why(
         return [WORDING.say("over")]
     where = placed(record) if chances is None else chances
     best, rival = found.values[0], next_best(found)
+    gap = distance(found, rival)
     said = list[Reason]()  # where all come to the same, nothing speaks for one of them
     if rival is not None:
         one, other = read_move(best.move), read_move(rival.move)
-        said = favouring(
-            reasons(record, one, legal, where, other), reasons(record, other, legal, where, one)
-        )
-    return [*said, *guesses(said, chances), worth(best), distance(found, rival)]
+        mine = reasons(record, one, legal, where, other)
+        said = favouring(mine, reasons(record, other, legal, where, one))
+        if not said and gap.code in UNDECIDED:  # then what speaks for both of them
+            said = mine
+    return [*said, *guesses(said, chances), worth(best), gap]
 
 
 def text_of(
