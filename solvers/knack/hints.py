@@ -15,7 +15,7 @@ from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import named, neighbours
 from kibitz.games.protocol import State
 from kibitz.solvers.intervals import CLEAR, Z95
-from kibitz.solvers.knack.reasons import laid_kinds, reasons
+from kibitz.solvers.knack.reasons import laid_kinds, reasons, strengths, with_call
 from kibitz.solvers.knack.sentences import WORDING
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import UNSURE, Words, head_of
@@ -163,15 +163,28 @@ def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -
 def _speaking_for(found: Analysis, state: State, best: int, legal: Sequence[int]) -> list[Reason]:
     """What speaks for the best move over the next best.
 
-    If nothing does, over the next best with another card, or else over the worst.
+    If nothing does, and that is not known to be behind, what speaks as much for both over the next
+    best with another card, or else over the worst.
     """
     rivals = rivals_of(found)
-    rest = [v for v in rivals if laid_kinds(read_move(v.move).move) != laid_kinds(best)]
-    against = [*rivals[:1], *rest[:1], *clearly_worse(found, rivals)[-1:]]
-    for rival in against:
-        if said := reasons(state, best, read_move(rival.move).move, legal):
+    if not rivals:
+        return reasons(state, best, None, legal)
+    moves = [read_move(value.move).move for value in rivals]
+    said = reasons(state, best, moves[0], legal)
+    if said or (rivals[0].loss > 0 and is_clear(found, rivals[0])):
+        return said
+    mine, theirs = strengths(state, best), strengths(state, with_call(moves[0], legal))
+    rest = [move for move in moves if laid_kinds(move) != laid_kinds(best)]
+    worst = [read_move(value.move).move for value in clearly_worse(found, rivals)[-1:]]
+    for move in (*rest[:1], *worst):
+        said = [
+            reason
+            for reason in reasons(state, best, move, legal)
+            if theirs.get(reason.code, 0.0) <= mine.get(reason.code, 0.0)
+        ]
+        if said:
             return said
-    return [] if rivals else reasons(state, best, None, legal)
+    return []
 
 
 def text_of(

@@ -16,7 +16,7 @@ from kibitz.games.cards import JOKER, UNSEEN, card_text
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
 from kibitz.games.knack.rules import NOBODY
 from kibitz.games.knack.state import KnackState
-from kibitz.games.knack_field.rules import ALL_KINDS, KINDS, kind_of
+from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, KINDS, kind_of
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack.outlets import count_room
 from kibitz.heuristics.knack.past import traced
@@ -50,9 +50,7 @@ def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) ->
 
     ``state`` is what the seat to move sees.
     """
-    against = {}
-    if rival is not None:
-        against = {s.reason.code: s.strength for s in facts(state, with_call(rival, legal))}
+    against = {} if rival is None else strengths(state, with_call(rival, legal))
     found = []
     for reason, strength in facts(state, best):
         margin = MARGINS.get(reason.code, EQUAL)
@@ -62,6 +60,15 @@ def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) ->
     calls = best >= CALLED and (rival is None or rival < CALLED)
     cost = [uncalled(state[0])] if calls else []
     return [*cost, *_of_joker(state[0], best, rival, legal), *map(_all_or_some, found)]
+
+
+def strengths(state: State, move: int) -> dict[str, float]:
+    """How strong each fact is of a move, by its code."""
+    found = {reason.code: strength for reason, strength in facts(state, move)}
+    # Who lays what is hard to lay later, or a joker, leaves nothing behind that has few cells.
+    if "hard_later" in found or (move >= LAY and laid_kinds(move) == JOKER_KIND):
+        found["few_cells"] = 1.0
+    return found
 
 
 def with_call(move: int, legal: Sequence[int]) -> int:

@@ -57,7 +57,8 @@ WORDING: Final = Wording(
             "{unseen:such card is|such cards are} out of your sight."
         ),
         "leaves_cells": (
-            "It leaves cells for {fitting:none} of the {unseen:card|cards} that you cannot see."
+            "After it there are cells for {fitting:none} of the {unseen:card|cards} that you "
+            "cannot see."
         ),
         "next_passes": "{others:?Your opponent|Seat {seat}, who plays next,} will have to pass.",
         "next_may_pass": (
@@ -65,7 +66,7 @@ WORDING: Final = Wording(
             "{chance:%}; "
             "on the field as it lies now it would be {before:%}."
         ),
-        "spared": "Of your other {held:card|cards} {beside:none} could lie beside it.",
+        "spared": "Face up, {beside:none} of your other {held:card|cards} could lie beside it.",
         "few_cells": "As the field lies, it fits only {cells:cell|cells}.",
         "hard_later": (
             "It would be hard to lay later: it has no other cell, and {friends:none} of the "

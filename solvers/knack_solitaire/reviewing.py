@@ -80,7 +80,8 @@ class KnackSolitaireReviewer(SolitaireReviewer):
         self, question: Question, leading: MoveValue, taken: MoveValue
     ) -> Sequence[Reason]:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.speaks_for`."""
-        if leading.score.kind == taken.score.kind == "exact":  # every order was tried
+        every_order = few_orders(question) and question.seen.hidden > 1
+        if every_order and leading.score.kind == taken.score.kind == "exact":
             orders = factorial(question.seen.hidden)
             best, played = (Won.of(value.score, orders) for value in (leading, taken))
             return [more_orders(best, played, REVIEWING)]

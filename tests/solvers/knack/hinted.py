@@ -7,7 +7,7 @@ from kibitz.contract.answers import Reason
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
 from kibitz.solvers.knack.hints import clues
-from kibitz.solvers.knack.reasons import facts, reasons
+from kibitz.solvers.knack.reasons import reasons, strengths
 from tests.games.knack.tables import GAME
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knack import others
@@ -37,11 +37,13 @@ def also(case: Case) -> None:
         return
     state = GAME.state(case.position)
     best, rival = read_move(hint.move).move, read_move(rivals[0].move).move
-    theirs = {each.reason.code: each.strength for each in facts(state, rival)}
-    strengths = {each.reason.code: each.strength for each in facts(state, best)}
-    for mine in reasons(state, best, rival, GAME.legal(state)):
-        if mine.code in strengths:
-            assert strengths[mine.code] > theirs.get(mine.code, 0.0)
+    mine, theirs = (strengths(state, move) for move in (best, rival))
+    for reason in reasons(state, best, rival, GAME.legal(state)):
+        if reason.code in mine:
+            assert mine[reason.code] > theirs.get(reason.code, 0.0)
+    for reason in said:
+        outdone = theirs.get(reason.code, 0.0) > mine.get(reason.code, 0.0)
+        assert not outdone or reason.code == "all_fit"
 
 
 def open_positions() -> Iterator[Position]:

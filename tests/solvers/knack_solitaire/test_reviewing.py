@@ -104,6 +104,20 @@ def test_a_hidden_stock_is_judged_by_chance() -> None:
         assert other == one.model_copy(update={"in_hindsight": None})
 
 
+BEFORE_A_SHUFFLE = (
+    "knack-solitaire~jokers-0.pack-36.field-7x7.information-hidden~QH-3_0.KC-3_1.AD-3_2.6S-3_"
+    "3.7H-3_4.TD-2_-1.JS-2_0.QD-2_1.KS-2_2.AH-2_3.6C-2_4.9S-1_-1.TH-1_0.JC-1_1.7D-1_4.8H0_-1."
+    "9C0_0.9D0_3.8S0_4.6H1_-2.7S1_-1.8D1_0.9H1_4.7C2_-2.6D2_-1.QS2_2.JH2_3.TC2_4.AC3_-1.KH3_0"
+    ".AS3_1.KD3_2.QC3_3.JD3_4~8CTS~0~2"
+)
+
+
+def test_no_orders_are_counted_where_no_card_is_face_down() -> None:
+    (decision,) = reviewed(GAME.read(BEFORE_A_SHUFFLE), ["TS@0,2"]).decisions
+    assert decision.judgement == "blunder"
+    assert "orders" not in {reason.code for reason in decision.reasons or []}
+
+
 def test_what_was_not_seen_changes_no_judgement() -> None:
     """The stock still to come in 32 other orders: only what is said in hindsight may differ."""
     start = GAME.deal("3", {"information": "hidden"})
