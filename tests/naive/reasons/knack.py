@@ -328,7 +328,7 @@ def is_following(table: Table, args: Args) -> bool:
 
 def next_passes(case: Case, args: Args) -> bool:
     table = Table(case)
-    return is_following(table, args) and table.pass_share(table.after)[0] == 1
+    return is_following(table, args) and near(table.pass_share(table.after)[0], 1.0, 1e-9)
 
 
 def next_may_pass(case: Case, args: Args) -> bool:
