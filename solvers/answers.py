@@ -26,7 +26,7 @@ from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.solver import Advice, advice_for
 from kibitz.solvers.wording import Found, effective, is_valued
 
-TINY: Final = 1e-6  # values of answers are told apart down to this
+TINY: Final = 1e-6  # answers round values to six decimals
 
 
 def verdict_score(verdict: Verdict) -> Score:

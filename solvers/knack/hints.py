@@ -15,7 +15,7 @@ from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import named, neighbours
 from kibitz.games.protocol import State
 from kibitz.solvers.intervals import CLEAR, Z95
-from kibitz.solvers.knack.reasons import laid_kinds, reasons, strengths, with_call
+from kibitz.solvers.knack.reasons import facts, laid_kinds, reasons, strengths, with_call
 from kibitz.solvers.knack.sentences import WORDING
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import UNSURE, Words, head_of
@@ -170,16 +170,18 @@ def _speaking_for(found: Analysis, state: State, best: int, legal: Sequence[int]
     if not rivals:
         return reasons(state, best, None, legal)
     moves = [read_move(value.move).move for value in rivals]
-    said = reasons(state, best, moves[0], legal)
+    own = facts(state, best)
+    said = reasons(state, best, moves[0], legal, own)
     if said or (rivals[0].loss > 0 and is_clear(found, rivals[0])):
         return said
-    mine, theirs = strengths(state, best), strengths(state, with_call(moves[0], legal))
+    mine = {reason.code: strength for reason, strength in own}
+    theirs = strengths(state, with_call(moves[0], legal))
     rest = [move for move in moves if laid_kinds(move) != laid_kinds(best)]
     worst = [read_move(value.move).move for value in clearly_worse(found, rivals)[-1:]]
     for move in (*rest[:1], *worst):
         said = [
             reason
-            for reason in reasons(state, best, move, legal)
+            for reason in reasons(state, best, move, legal, own)
             if theirs.get(reason.code, 0.0) <= mine.get(reason.code, 0.0)
         ]
         if said:

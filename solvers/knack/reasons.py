@@ -45,14 +45,20 @@ def strong(code: str, strength: float, **args: Fact) -> Strong:
     return Strong(WORDING.say(code, **args), strength)
 
 
-def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) -> list[Reason]:
+def reasons(
+    state: State,
+    best: int,
+    rival: int | None,
+    legal: Sequence[int],
+    own: Sequence[Strong] | None = None,
+) -> list[Reason]:
     """What is to be said for a move, and not as much for ``rival``, if there is another one.
 
-    ``state`` is what the seat to move sees.
+    ``state`` is what the seat to move sees. ``own``: :func:`facts` of the move, if at hand.
     """
     against = {} if rival is None else strengths(state, with_call(rival, legal))
     found = []
-    for reason, strength in facts(state, best):
+    for reason, strength in facts(state, best) if own is None else own:
         margin = MARGINS.get(reason.code, EQUAL)
         compares = rival is not None or reason.code not in COMPARED
         if compares and strength > against.get(reason.code, 0.0) + margin:
@@ -177,7 +183,7 @@ def _of_hand(before: KnackState, after: KnackState, card: int) -> list[Strong]:
 
 
 def _spared(record: KnackState, hand: list[int], card: int) -> Strong:
-    """With how much of the hand the first card would go together; it lies face down."""
+    """How many cards of the hand could lie beside the first card if it were not face down."""
     match = int(record["field"]["matches"][kind_of(card)])
     beside = sum(match >> kind_of(other) & 1 for other in hand)
     return strong("spared", 1.0 / (1 + beside), held=len(hand), beside=beside)
@@ -238,8 +244,8 @@ def _of_others(before: KnackState, after: KnackState, card: int) -> list[Strong]
 def _of_card(record: KnackState, card: int) -> list[Strong]:
     """Whether the card has few cells, or would be hard to lay later.
 
-    The latter is so where this is its only cell, no other card of the hand could lie beside it, and
-    few of the cards out of sight could.
+    A card is hard to lay later if it has one cell only, no other card of the hand could lie beside
+    it, and few of the cards out of sight could.
     """
     if card == JOKER or not int(record["field"]["count"]):
         return []
