@@ -107,7 +107,7 @@ def new_key() -> str:
 def key_line(name: str, key: str, rate: str | None = None) -> str:
     """The line of a key file for ``key``; raises ``ValueError`` for a name that cannot be used."""
     digest = hashlib.sha256(key.encode()).hexdigest()
-    line = f"{name}:{digest}" + (f":{_rate(rate)}" if rate else "")
+    line = f"{name}:{digest}" + (f":{''.join(_rate(rate).split())}" if rate else "")
     if not _LINE.fullmatch(line):
         raise ValueError(f"{name!r} is not 1 to 64 letters, digits, dots, dashes and underscores")
     return line

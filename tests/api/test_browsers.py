@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from kibitz.api.app import create_app
 from kibitz.api.browsers import most_wanted
 from kibitz.api.settings import Settings
-from tests.api.fakes import PATH, make_ready
+from tests.api.fakes import PATH, at_most, make_ready
 
 SITE = "https://cards.example"
 OTHER = "https://elsewhere.example"
@@ -34,7 +34,7 @@ def sharing(**settings):
 
 @pytest.fixture(scope="module")
 def shared():
-    return sharing(cors_origins=f"{SITE}, https://two.example:8443", rate_limit="2/hour")
+    return sharing(cors_origins=f"{SITE}, https://two.example:8443", rate_limit=at_most(2))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_another_site_is_refused(shared):
 
 
 def test_answers_and_problems_may_be_read_by_the_site():
-    client = sharing(cors_origins=SITE, rate_limit="2/hour")
+    client = sharing(cors_origins=SITE, rate_limit=at_most(2))
     for status in (200, 404, 429):
         path = "/nothing" if status == 404 else "/v1/games"
         answer = client.get(path, headers={"origin": SITE})

@@ -29,7 +29,7 @@ from kibitz.api.heads import MAX_HEAD_BYTES
 from kibitz.api.server import Server, config_of
 from kibitz.api.settings import Settings
 from tests.api.conftest import warm_nothing
-from tests.api.fakes import PATH, FakeSolver, wait_for
+from tests.api.fakes import PATH, FakeSolver, at_most, wait_for
 
 GAMES, DEAL = ASKED, VERB + JSON
 
@@ -207,7 +207,7 @@ def test_a_forwarded_address_is_believed_of_named_proxies_only(named, clients, m
     monkeypatch.delenv("FORWARDED_ALLOW_IPS", raising=False)
     if named is not None:
         monkeypatch.setenv("FORWARDED_ALLOW_IPS", named)
-    with served(rate_limit="1/minute") as (port, *_):
+    with served(rate_limit=at_most(1)) as (port, *_):
         asked = [ASKED + LAST + b"X-Forwarded-For: 198.51.100.%d\r\n\r\n" % n for n in range(3)]
         answered = [status(ask(port, request)) for request in asked]
     assert answered == [200] * clients + [429] * (3 - clients)

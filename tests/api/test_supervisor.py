@@ -17,6 +17,7 @@ from kibitz.api.server import CANNOT_START, WRONG_SETTING
 from kibitz.api.settings import Settings
 from kibitz.api.shared_counts import PLACES, SharedCounts
 from kibitz.api.supervisor import SHARED, share_of, whole_of
+from tests.api.fakes import at_most
 from tests.forked import NAME, ROOT, Python
 from tests.jobs.helpers import Processes, wait_for
 from tests.jobs.postgres import free_port
@@ -107,7 +108,7 @@ def test_processes_share_a_port_limits_and_jobs_and_are_replaced(tmp_path):
         service = processes.start(
             *("kibitz.cli.main", "serve", "--port", str(port), "--processes", "2"),
             KIBITZ_DATABASE_URL=f"sqlite:///{tmp_path}/answers.sqlite",
-            KIBITZ_RATE_LIMIT=f"{LIMIT}/hour",
+            KIBITZ_RATE_LIMIT=at_most(LIMIT),
             KIBITZ_LOG_LEVEL="error",
             KIBITZ_WORKERS="3",
             KIBITZ_HEALTH_PORT=str(health),
