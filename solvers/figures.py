@@ -122,7 +122,7 @@ class Forms(Formatter):
     word alone, of a list by its length;
     ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
     ``{x:and}`` and ``{x:then}`` join a list, ``{x:,}`` with commas alone; of many moves ``then``
-    names the last only; ``{n:none}`` reads ``none`` for 0;
+    names the first and the last; ``{n:none}`` reads ``none`` for 0;
     ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
     ``{x:from %1}`` and ``{x:to %1}`` are the ends of a range of chances;
     ``{x:%1 percentage points}`` is a difference of chances;
@@ -141,7 +141,7 @@ class Forms(Formatter):
         if format_spec in ("and", "then"):
             words = [str(word) for word in value]
             if format_spec == "then" and len(words) > LONGEST_LINE:
-                words = [f"{len(words) - 1} moves", words[-1]]
+                words = [words[0], f"{len(words) - 2} more moves", words[-1]]
             return listing(words, format_spec)
         if format_spec == "none":
             return number(value) if value else "none"

@@ -26,7 +26,7 @@ def test_a_sentence_is_made_from_code_and_facts() -> None:
     )
     line = Wording({"line": "{moves:then}"})
     assert line.say("line", moves=["1>2", "2>3", "3>4"]).text == "1>2, 2>3 then 3>4"
-    assert line.say("line", moves=["1>2", "2>3", "3>4", "4>5"]).text == "3 moves then 4>5"
+    assert line.say("line", moves=["1>2", "2>3", "3>4", "4>5"]).text == "1>2, 2 more moves then 4>5"
     assert text_of([reason, said]) == f"{reason.text} {said.text}"
 
 
