@@ -109,7 +109,7 @@ def ducks(scene: Scene) -> Reason | None:
     """A trick left to others though it could be taken, and what speaks against taking it."""
     if scene.wins or not scene.winners:
         return None
-    if scene["stake"] < 0:
+    if 1 + scene["stake"] < 0:
         return WORDING.say("ducks_jacks", cost=-scene["stake"])
     led = 16 * scene["led"]
     for jack in scene.jacks_out:

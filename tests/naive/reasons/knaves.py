@@ -467,7 +467,7 @@ def _ducks(table: Table) -> bool:
 
 def ducks_jacks(case: Case, args: Args) -> bool:
     table = table_of(case)
-    return _ducks(table) and args["cost"] == table.in_trick > 0
+    return _ducks(table) and args["cost"] == table.in_trick > 1
 
 
 def ducks_jack(case: Case, args: Args) -> bool:

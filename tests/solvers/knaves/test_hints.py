@@ -119,6 +119,8 @@ def test_a_reason_does_not_hold_for_the_other_card(
         (("KH 4H", "2H 5D", "5C"), "JH", "4H",
             ["This trick has 4 penalty points in it."]),
         (("KH 4H", "2H 5D", "5C"), "TH", "4H", ["It keeps your K♥, which could take this trick."]),
+        # The point for the trick makes up for this jack.
+        (("KS 4S", "2S 5D", "5C"), "JS", "4S", ["It keeps your K♠, which could take this trick."]),
         (("KH AH", "2H 5D", "5C"), "TH", "KH", [
             "It is the lowest card that beats the T♥, and saves your A♥.",
             "Nobody after you can beat it."]),
