@@ -117,7 +117,8 @@ def _unknown_switch(found: Finding) -> str:
 def _unknown_value(found: Finding) -> str:
     values = [value for place in found.place for value in _values(place)]
     wanted = one_of(values) if values else "another value"
-    return _should_be(wanted)(found) + meant(found.value, map(str, values))
+    words = [value for value in values if isinstance(value, str)]
+    return _should_be(wanted)(found) + meant(found.value, words)
 
 
 def _bad_form(found: Finding) -> str:

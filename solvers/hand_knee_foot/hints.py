@@ -84,7 +84,7 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
         return []
     rows = found.plans if found.plans is not None else found.values
     rival, other = _next_different(state, line, rows[1:])
-    said = reasons(state, line)
+    said = favoured = reasons(state, line)
     if other:
         favoured = not_outdone(favouring(said, against := reasons(state, other)), against)
         # That the round ends is said in any case: the words of the moves do not. What speaks for
@@ -99,7 +99,10 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     worth = _worth_of(rows[0].score, utility, others)
     if rival is None and len(rows) > 1:
         return [*said, worth]
-    return [*said, worth, *_gap_to(found, rival, instead, utility, told_why=bool(said) or ends)]
+    gap = _gap_to(found, rival, instead, utility, told_why=bool(said) or ends)
+    if said and not favoured and [r.code for r in gap] == ["not_told_apart"]:
+        said.append(say("as_much"))
+    return [*said, worth, *gap]
 
 
 def _next_different(
@@ -121,6 +124,8 @@ _AMOUNTS: Final[Mapping[str, Callable[[Any], float]]] = {
     "makes_book": lambda args: args["points"],
     "buries": lambda args: args["cards"],
     "still_needs": lambda args: -len(args["books"]),
+    "lone_card": lambda _: 1,  # of whatever rank
+    "no_room": lambda _: 1,
 }
 
 

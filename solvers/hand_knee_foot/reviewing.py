@@ -23,6 +23,7 @@ from kibitz.heuristics.hand_knee_foot.turns import LONGEST
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options, of_hidden
 from kibitz.solvers.hand_knee_foot.candidates import FEW, few_rows
+from kibitz.solvers.hand_knee_foot.hints import not_outdone
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
@@ -136,12 +137,11 @@ class HandKneeFootReviewer(HiddenReviewer):
     def _favouring(self, question: Question, lines: Sequence[Sequence[int]]) -> list[Reason]:
         """See `solvers.hidden_review.HiddenReviewer._favouring`.
 
-        What is still needed to go out speaks for no turn, nor does a lone card for throwing it
-        where the other one is alone as well.
+        What is still needed to go out speaks for no turn.
         """
         best, other = (reasons(question.view, line) for line in lines)
-        idle = {"still_needs"} | ({"lone_card"} & {reason.code for reason in other})
-        return [reason for reason in favouring(best, other) if reason.code not in idle]
+        favoured = not_outdone(favouring(best, other), other)
+        return [reason for reason in favoured if reason.code != "still_needs"]
 
     def _rest_of_turn(self, question: Question, moment: Moment) -> list[int]:
         """A move and what the seat played after it, as far as it could plan: no card turned up."""

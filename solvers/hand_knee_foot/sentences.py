@@ -66,7 +66,7 @@ WORDING: Final = Wording(
         "lone_card": "You hold no other {card}, and your side has no meld of {rank} to add it to.",
         "left_before": "Of the {rank}, {count} {count:?lies|lie} in the pile already, so that "
         "fewer can be in other hands.",
-        "in_sight": "Of the {all} {rank}, {seen} are in sight.",
+        "in_sight": "Of the {rank}, {seen} of {all} are in sight.",
         # What the turn is worth.
         "value_points": "This turn makes {points:+,.0f} points against {others:?the other side|the "
         "others} on average over {rounds:round|rounds} played out.",
@@ -76,6 +76,7 @@ WORDING: Final = Wording(
         # The next best turn.
         "only_turn": "No other turn was compared with it.",
         "as_good": "It is as good {instead}.",
+        "as_much": "At least as much can be said for the next best.",
         "same_so_far": "In every deal tried it was exactly as good {instead}.",
         "not_told_apart": "The search could not tell this turn apart from the next best: "
         "{instead}.",

@@ -15,7 +15,14 @@ from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import named, neighbours
 from kibitz.games.protocol import State
 from kibitz.solvers.intervals import CLEAR, Z95
-from kibitz.solvers.knack.reasons import facts, laid_kinds, reasons, strengths, with_call
+from kibitz.solvers.knack.reasons import (
+    fact_of,
+    facts,
+    laid_kinds,
+    reasons,
+    strengths,
+    with_call,
+)
 from kibitz.solvers.knack.sentences import WORDING
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import UNSURE, Words, head_of
@@ -59,6 +66,11 @@ def rivals_of(found: Analysis) -> list[MoveValue]:
     return [value for value in others if read_move(value.move).move >= CALLED]
 
 
+def moved(value: MoveValue) -> int:
+    """The move of a row."""
+    return read_move(value.move).move
+
+
 def in_words(value: MoveValue) -> str:
     """A move in words that fit into a sentence: the card and its cell, or what is done."""
     text = value.text.replace(", and call K'nack!", " with a call of K'nack!")
@@ -79,11 +91,14 @@ def behind(found: Analysis, rival: MoveValue) -> dict[str, str | float]:
     return {"move": rival.move, "words": in_words(rival), "loss": rival.loss, "error": error}
 
 
-def distance_reasons(found: Analysis) -> list[Reason]:
-    """How far the next best different move is behind, as far as that is known."""
+def distance_reasons(found: Analysis, moves: int) -> list[Reason]:
+    """How far the next best different move is behind, as far as that is known.
+
+    ``moves``: how many there are; of a search that goes on not all may be among the rows.
+    """
     best, rivals = found.values[0], rivals_of(found)
-    if len(found.values) < 2:
-        return [WORDING.say("only_move")]
+    if len(found.values) < min(2, moves):
+        return [WORDING.say("not_all_valued")]
     same = sum(value.same_as == best.move for value in found.values)
     if not rivals and not same:
         return [WORDING.say("only_laying")]
@@ -150,7 +165,10 @@ def joker_reasons(found: Analysis, state: State) -> list[Reason]:
 def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -> list[Reason]:
     """All that a hint says of the best move, in order; ``state``: what may be used."""
     hidden = int(state[0]["viewer"]) >= 0
-    ends = [value_reason(found.values[0].score, hidden=hidden), *distance_reasons(found)]
+    ends = [
+        value_reason(found.values[0].score, hidden=hidden),
+        *distance_reasons(found, len(legal)),
+    ]
     if len(legal) == 1:
         return [WORDING.say("only_move"), *(r for r in ends[:1] if r.code in SURE)]
     paid = joker_reasons(found, state)
@@ -169,21 +187,21 @@ def _speaking_for(found: Analysis, state: State, best: int, legal: Sequence[int]
     rivals = rivals_of(found)
     if not rivals:
         return reasons(state, best, None, legal)
-    moves = [read_move(value.move).move for value in rivals]
     own = facts(state, best)
-    said = reasons(state, best, moves[0], legal, own)
+    said = reasons(state, best, moved(rivals[0]), legal, own)
     if said or (rivals[0].loss > 0 and is_clear(found, rivals[0])):
         return said
-    mine = {reason.code: strength for reason, strength in own}
-    theirs = strengths(state, with_call(moves[0], legal))
-    rest = [move for move in moves if laid_kinds(move) != laid_kinds(best)]
-    worst = [read_move(value.move).move for value in clearly_worse(found, rivals)[-1:]]
-    for move in (*rest[:1], *worst):
+    mine = {fact_of(reason): strength for reason, strength in own}
+    theirs = strengths(state, with_call(moved(rivals[0]), legal))
+    rest = [value for value in rivals if laid_kinds(moved(value)) != laid_kinds(best)]
+    for other in (*rest[:1], *clearly_worse(found, rivals)[-1:]):
         said = [
             reason
-            for reason in reasons(state, best, move, legal, own)
-            if theirs.get(reason.code, 0.0) <= mine.get(reason.code, 0.0)
+            for reason in reasons(state, best, moved(other), legal, own)
+            if theirs.get(fact_of(reason), 0.0) <= mine.get(fact_of(reason), 0.0)
         ]
+        if said and other is not rivals[0]:
+            return [*said, WORDING.say("over_other", move=other.move, words=in_words(other))]
         if said:
             return said
     return []

@@ -31,6 +31,8 @@ FEW: Final = 3  # cells for a card
 MARGINS: Final = {"leaves_cells": 0.05}  # by which a fact must be stronger than of another move
 EQUAL: Final = 1e-9  # the same for all others
 COMPARED: Final = {"few_cells", "leaves_cells", "spared"}  # said only over another move
+# Codes of the same fact, of which the strengths are held against each other.
+ALIKE: Final = {"closes_more": "closes", "next_may_pass": "next_passes", "give_fits": "give_dead"}
 
 
 class Strong(NamedTuple):
@@ -38,6 +40,11 @@ class Strong(NamedTuple):
 
     reason: Reason
     strength: float
+
+
+def fact_of(reason: Reason) -> str:
+    """The fact that a reason states, by which it is compared."""
+    return ALIKE.get(reason.code, reason.code)
 
 
 def strong(code: str, strength: float, **args: Fact) -> Strong:
@@ -61,7 +68,7 @@ def reasons(
     for reason, strength in facts(state, best) if own is None else own:
         margin = MARGINS.get(reason.code, EQUAL)
         compares = rival is not None or reason.code not in COMPARED
-        if compares and strength > against.get(reason.code, 0.0) + margin:
+        if compares and strength > against.get(fact_of(reason), 0.0) + margin:
             found.append(reason)
     calls = best >= CALLED and (rival is None or rival < CALLED)
     cost = [uncalled(state[0])] if calls else []
@@ -69,8 +76,8 @@ def reasons(
 
 
 def strengths(state: State, move: int) -> dict[str, float]:
-    """How strong each fact is of a move, by its code."""
-    found = {reason.code: strength for reason, strength in facts(state, move)}
+    """How strong each fact is of a move."""
+    found = {fact_of(reason): strength for reason, strength in facts(state, move)}
     # Who lays what is hard to lay later, or a joker, leaves nothing behind that has few cells.
     if "hard_later" in found or (move >= LAY and laid_kinds(move) == JOKER_KIND):
         found["few_cells"] = 1.0

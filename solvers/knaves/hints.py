@@ -30,7 +30,8 @@ from kibitz.solvers.wording import text_of as joined
 
 SHOWN: Final = 2  # decimals of a difference in a sentence
 # What is said of the next best move where it is not known to be behind.
-UNDECIDED: Final = frozenset({"level", "close", "close_in_match", "not_apart", "as_good"})
+EQUAL: Final = frozenset({"level", "as_good"})
+UNDECIDED: Final = EQUAL | {"close", "close_in_match", "not_apart"}
 
 
 def worth(best: MoveValue) -> Reason:
@@ -49,11 +50,14 @@ def next_best(found: Analysis) -> MoveValue | None:
     return next((value for value in others if value.same_as != best.move), None)
 
 
-def distance(found: Analysis, rival: MoveValue | None) -> Reason:
-    """How far the next best move is behind, as far as that is known."""
+def distance(found: Analysis, rival: MoveValue | None, moves: int) -> Reason:
+    """How far the next best move is behind, as far as that is known; ``moves``: how many there are.
+
+    Of a search that goes on not all of them may be among the rows.
+    """
     best = found.values[0]
     if rival is None:
-        return WORDING.say("all_alike")
+        return WORDING.say("all_alike" if len(found.values) == moves else "some_unvalued")
     if "bound" in (best.score.kind, rival.score.kind):
         return WORDING.say("some_unvalued")
     in_match, done = best.score.unit == "win_probability", named(rival)
@@ -93,14 +97,15 @@ def why(
         return [WORDING.say("over")]
     where = placed(record) if chances is None else chances
     best, rival = found.values[0], next_best(found)
-    gap = distance(found, rival)
+    gap = distance(found, rival, len(legal))
     said = list[Reason]()  # where all come to the same, nothing speaks for one of them
     if rival is not None:
         one, other = read_move(best.move), read_move(rival.move)
         mine = reasons(record, one, legal, where, other)
         said = favouring(mine, reasons(record, other, legal, where, one))
         if not said and gap.code in UNDECIDED:  # then what speaks for both of them
-            said = mine
+            told = [WORDING.say("both")] if mine and gap.code not in EQUAL else []
+            said = [*mine, *told]
     return [*said, *guesses(said, chances), worth(best), gap]
 
 
@@ -111,7 +116,7 @@ def text_of(
 
     ``legal``: moves.
     """
-    alike = len(found.values) > 1 and next_best(found) is None
+    alike = 1 < len(legal) == len(found.values) and next_best(found) is None
     thought = WORDING.say("all_alike") if alike else nudge(record, legal)
     if level == "nudge" or not found.values:
         return thought.text
@@ -181,7 +186,7 @@ def _following(record: np.void, legal: Sequence[int]) -> Reason:
         if after:
             return WORDING.say("all_ahead", best=text(best), seat=(player + 1) % SEATS)
         return WORDING.say("all_take_last")
-    if stake < 0:
+    if 1 + stake < 0:
         return WORDING.say("jacks_in_trick", cost=-stake)
     if after:
         return WORDING.say("can_be_ahead", best=text(best), seat=(player + 1) % SEATS)

@@ -164,12 +164,14 @@ def sheds_high(scene: Scene) -> Reason | None:
 
 
 def keeps_guard(scene: Scene) -> Reason | None:
-    """The only card of a suit besides a jack of one's own, which could be played and is not."""
+    """The only card of a suit besides one's own jack, which could be played and is not."""
     for suit in range(SUIT_COUNT):
         jacks = [place for place in scene.own(suit) if scene.costs(place)]
         others = [place for place in scene.own(suit) if place not in jacks]
         if not jacks or len(others) != 1 or others[0] not in scene.legal or scene.suit == suit:
             continue
+        if not any(scene.may_hold(scene.others, lower) for lower in range(16 * suit, jacks[0])):
+            continue  # nobody can lead what the jack would have to take
         if scene.rival in {None, others[0]}:
             return WORDING.say("keeps_guard", guard=text(others[0]), jack=text(jacks[0]))
     return None

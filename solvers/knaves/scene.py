@@ -108,10 +108,14 @@ class Scene:
         return points + (self["last_stake"] if last else 0)
 
     @property
+    def others(self) -> list[int]:
+        """The other seats."""
+        return [seat for seat in range(SEATS) if seat != self["player"]]
+
+    @property
     def jacks_out(self) -> list[int]:
         """The jacks that cost points and that another seat may hold."""
-        others = [seat for seat in range(SEATS) if seat != self["player"]]
-        return [jack for jack in costly_jacks(self.record) if self.may_hold(others, jack)]
+        return [jack for jack in costly_jacks(self.record) if self.may_hold(self.others, jack)]
 
     @property
     def against(self) -> "Scene | None":

@@ -92,6 +92,7 @@ WORDING: Final = Wording(
         "wins_match": "Your chance to win the match is {chance:%1}, the mean of "
         "{games:round|rounds} played out.",
         "all_alike": "Your legal cards all come to the same thing.",
+        "both": "The same holds for the next best.",
         "some_unvalued": "Not every move was valued within the limits.",
         "as_good": "The next best, {words}, is just as good.",
         "behind_exactly": "With the next best, {words}, you make {less:point|points} less.",

@@ -65,6 +65,7 @@ _REASONS: Final = {
     "next best, {fewer}.",
     "found_as_deep": "The best play found after it draws {cards:card|cards}, and so does that "
     "after {rival}.",
+    "goes_on": "The line goes on with {moves:then} and empties pile {pile}.",
     "more_cards": "Once a pile is emptied this way, {cards} of the {unseen} cards you might draw "
     "{cards:?lets|let} you empty another; after {rival:then}, the next best, it is {fewer}.",
     "all_cards": "Once a pile is emptied this way, you can empty another whatever card you draw; "

@@ -9,6 +9,8 @@ from typing import Final
 
 from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, Verdict
 from kibitz.games.game import Game
+from kibitz.games.knotty_nines.notation import read_move
+from kibitz.games.knotty_nines.play import SHIFT
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply
 from kibitz.solvers.answers import verdict_score
@@ -150,7 +152,7 @@ def _reasons(
     unseen = unseen_ranks(position)
     way = line_to(view, found.exits[1].levels, found.exits[1].extras)
     cards, fewer = (cards_that_help(exit_, unseen, view.wrap) for exit_ in found.exits[:2])
-    reasons = []
+    goes_on, reasons = _goes_on(rows[0].line), []
     if cards > fewer:
         facts = {"unseen": len(unseen), "fewer": fewer}
         if cards < len(unseen):
@@ -160,14 +162,22 @@ def _reasons(
     behind = found.exits[1].chance
     estimated = found.chance.exact or _standing(score).code == "chance"
     if not (estimated and behind.as_expected):
-        return [*reasons, WORDING.say("ranked", rival=way)]
+        return [*goes_on, *reasons, WORDING.say("ranked", rival=way)]
     chance, other = score.value, round(behind.value, 6)
     exact = "_exact" if found.chance.exact else ""
     about = not exact and other >= ABOUT * chance
     if not about and percent(chance, 1) != percent(other, 1):
         reasons.append(WORDING.say("better_chance" + exact, other=other, rival=way))
     equal = "ranked" if exact and chance != other else "as_good" + exact
-    return reasons or [WORDING.say(equal, rival=way)]
+    return [*goes_on, *(reasons or [WORDING.say(equal, rival=way)])]
+
+
+def _goes_on(line: list[str]) -> list[Reason]:
+    """The moves after the first one of a way, and the pile that the last of them empties."""
+    if len(line) < 2:
+        return []
+    source = read_move(line[-1])[0] // SHIFT
+    return [WORDING.say("goes_on", moves=line[1:], pile=source + 1)]
 
 
 def _only_pile(position: Position, line: list[str]) -> list[Reason]:

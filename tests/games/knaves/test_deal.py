@@ -72,3 +72,10 @@ def test_with_seventeen_cards_only_the_turned_one_is_out() -> None:
     assert len(held) == 51
     assert card_text(position.turned) not in held
     assert position.to_json()["out"] == []
+
+
+def test_a_number_that_is_given_as_a_text_is_not_suggested_again() -> None:
+    with pytest.raises(BadInput) as caught:
+        GAME.deal("1", {"hand_size": "13"})
+    (fault,) = caught.value.faults
+    assert fault.message == "'hand_size' should be 13 or 17, not '13'"

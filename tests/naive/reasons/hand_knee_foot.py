@@ -6,13 +6,15 @@ card that nobody sees is ``?`` there. What the search has found is compared with
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 from random import Random
 from typing import Any
 
-from kibitz.contract.answers import HintAnswer, PlanValue
+from kibitz.contract.answers import HintAnswer, PlanValue, Reason
 from kibitz.contract.options import HintOptions, Limits, Utility
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.position import Position
@@ -464,6 +466,40 @@ def as_good(case: Case, args: Args) -> bool:
     return names_rival(case, args) and row.score.kind == "exact" and row.loss == 0
 
 
+def as_much(case: Case, args: Args) -> bool:
+    """Whether all that is said before, or more of it, is true of the next best turn as well."""
+    _, row = rival_of(case)
+    line = row.moves if isinstance(row, PlanValue) else row.line
+    other = replace(case, hint=case.hint.model_copy(update={"line": line}))
+    said = [*takewhile(lambda reason: reason.code != "as_much", case.hint.reasons or [])]
+    return not args and bool(said) and all(holds_too(other, each) for each in said)
+
+
+def holds_too(other: Case, said: Reason) -> bool:
+    """Whether a reason holds for another turn, with its own cards and amounts as large."""
+    args: Args = said.args
+    code, turn = said.code, of(other)
+    card = turn.thrown()
+    own = {"rank": PLURALS.get(card), "card": SINGLE.get(card, card)}
+    renamed = {name: own.get(name, value) for name, value in args.items()}
+    copies = 4 * naive.packs(turn.before.switches.players)
+    tried: Iterable[Args] = [args, renamed]
+    if code == "in_sight":
+        seen = [n for n in range(copies + 1) if n / copies >= args["seen"] / args["all"]]
+        tried = [renamed | {"seen": n, "all": copies} for n in seen]
+    elif code == "left_before":
+        tried = [renamed | {"count": n} for n in range(args["count"], copies + 1)]
+    elif code == "buries":
+        tried = [{"cards": n} for n in range(args["cards"], len(turn.line) + 1)]
+    elif code == "makes_book":
+        worths = [n for n in (300, 500, 1500, 2000) if n >= args["points"]]
+        ranks = [PLURALS[naive.rank_of(book)] for book in turn.new_books()]
+        tried = [{"rank": rank, "points": n} for rank in ranks for n in worths]
+    elif code == "still_needs":
+        return len(lacks(other)[1]) <= len(args["books"])
+    return any(CHECKERS[code](other, each) for each in tried)
+
+
 def same_so_far(case: Case, args: Args) -> bool:
     name, row = rival_of(case)
     return names_rival(case, args) and row.score.kind == "estimate" and is_level(case, name, row)
@@ -635,6 +671,7 @@ CHECKERS: dict[str, Checker] = {
     "value_exact": value("exact", "points", "points"),
     "only_turn": lambda case, _: len(found(case.hint, case.position).plans) == 1,
     "as_good": as_good,
+    "as_much": as_much,
     "same_so_far": same_so_far,
     "not_told_apart": not_told_apart,
     "behind_points": gap("points"),

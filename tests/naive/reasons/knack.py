@@ -6,6 +6,8 @@ Cards are texts and fields dicts, as in :mod:`tests.naive.knack`; nothing of the
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -480,6 +482,15 @@ def only_laying(case: Case, _: Args) -> bool:
     return {move.rstrip("!") for move in legal} == {(case.hint.move or "").rstrip("!")}
 
 
+def over_other(case: Case, args: Args) -> bool:
+    """Whether what was said before is true of the best move, and not of the one named here."""
+    row = next(row for row in others(case)[1:] if row.move == args["move"])
+    hint = case.hint.model_copy(update={"move": row.move})
+    said = takewhile(lambda reason: reason.code != "over_other", case.hint.reasons or [])
+    shared = [CHECKERS[each.code](replace(case, hint=hint), each.args) for each in said]
+    return is_named(row, args) and bool(shared) and not any(shared)
+
+
 def same_game(case: Case, args: Args) -> bool:
     best = case.analysis.moves[0].move
     same = [row.move for row in case.analysis.moves if row.same_as == best]
@@ -536,8 +547,11 @@ def level(case: Case, args: Args) -> bool:
 
 
 def open_rivals(case: Case, args: Args) -> bool:
-    rows = others(case)
-    return args["moves"] == sum(not apart(row) for row in rows[1:]) > 0 and apart(rows[0])
+    first, *rows = others(case)
+    # Where it is a matter of rounding, a move may be counted or not.
+    surely, perhaps = (sum(not apart(row, 2.0, by) for row in rows) for by in (-0.5, 0.5))
+    counted = args["moves"] > 0 and surely <= args["moves"] <= perhaps
+    return counted and apart(first, 2.0, -0.5)
 
 
 def worse(case: Case, args: Args) -> bool:
@@ -617,6 +631,7 @@ CHECKERS: dict[str, Checker] = {
     "hard_later": hard_later,
     "keeps_joker": keeps_joker,
     "only_jokers": only_jokers,
+    "over_other": over_other,
     "joker_pays": joker_pays,
     "joker_pays_points": joker_pays,
     "give_dead": give_fits,

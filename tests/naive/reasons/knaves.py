@@ -6,8 +6,9 @@ dealing the unseen cards to the hands one by one.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
-from itertools import product
+from itertools import product, takewhile
 from random import Random
 from typing import Any
 
@@ -322,7 +323,7 @@ def none_takes(case: Case, args: Args) -> bool:
 
 def jacks_in_trick(case: Case, args: Args) -> bool:
     table = table_of(case)
-    return bool(args["cost"] == table.in_trick > 0)
+    return bool(args["cost"] == table.in_trick > 1)
 
 
 def _mixed(table: Table) -> bool:
@@ -520,7 +521,9 @@ def keeps_guard(case: Case, args: Args) -> bool:
     suit = [card for card in table.hand if card[1] == args["jack"][1]]
     both = sorted(suit) == sorted([args["guard"], args["jack"]])
     kept = args["guard"] == next_card(case)
-    return both and args["jack"] in table.jacks and table.move not in suit and kept
+    lower = [f"{each}{args['jack'][1]}" for each in RANKS[: RANKS.index("J")]]
+    needed = any(table.others_may_hold(card) for card in lower)
+    return both and args["jack"] in table.jacks and table.move not in suit and kept and needed
 
 
 def _void(table: Table, suit: str) -> bool:
@@ -630,6 +633,14 @@ def all_alike(case: Case, args: Args) -> bool:
     )
 
 
+def both(case: Case, args: Args) -> bool:
+    """Whether all that is said before holds for the next best move as well."""
+    hint = case.hint.model_copy(update={"move": _rival(case).move})
+    said = takewhile(lambda reason: reason.code != "both", case.hint.reasons or [])
+    held = [CHECKERS[each.code](replace(case, hint=hint), each.args) for each in said]
+    return not args and bool(held) and all(held)
+
+
 def some_unvalued(case: Case, args: Args) -> bool:
     return not args and any(row.score.kind == "bound" for row in case.analysis.moves)
 
@@ -702,7 +713,7 @@ _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     takes_trick, saves,
     keeps_higher, sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely,
     jack_likely_out, must_play, lets_choose, lets_other_call, makes_exactly, makes, wins_match,
-    only_move, all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match,
+    only_move, all_alike, both, some_unvalued, as_good, behind_exactly, behind, behind_in_match,
     not_apart, level,
     close, close_in_match,
 )  # fmt: skip

@@ -48,6 +48,7 @@ from tests.naive.reasons.knotty_nines_ways import (
     better_chance,
     better_chance_exact,
     empties_only,
+    goes_on,
     more_cards,
     prepares_only,
     ranked,
@@ -130,7 +131,7 @@ CHECKERS: Final[dict[str, Checker]] = {
         *(start_over, prepare, empty_now, all_win, some_win, area),
         *(forced, only_winning, few, fewest, fewest_found, as_few, at_most, shorter_found),
         *(as_short_found, rival_open, draws_more, draws_as_many, found_deeper),
-        *(found_as_deep, more_cards, all_cards, better_chance, as_good, ranked),
+        *(found_as_deep, goes_on, more_cards, all_cards, better_chance, as_good, ranked),
         *(better_chance_exact, as_good_exact, empties_only, prepares_only, same_game),
         *(any_target, any_moves),
     )

@@ -27,6 +27,13 @@ def another_way(case: Case, way: list[str]) -> bool:
     return reached is None or tidy(best.piles) not in reached
 
 
+def goes_on(case: Case, args: Args) -> bool:
+    """The moves that follow the one advised, the last of which empties the pile named."""
+    line = case.hint.line or []
+    leads = empties(here(case), line) is not None and line[-1].startswith(f"{args['pile']}>")
+    return leads and line[1:] == args["moves"] != []
+
+
 def more_cards(case: Case, args: Args) -> bool:
     position, unseen = here(case), unseen_of(case.position)
     counts = (helping(position, way, unseen) for way in (case.hint.line or [], args["rival"]))

@@ -50,7 +50,7 @@ def test_only_exact_values_are_called_as_good_without_more_words(kind: str, code
         row.model_copy(update={"score": score, "loss": 0.0, "same_as": None}) for row in rows[:2]
     ]
     found = Analysis(None, Proof.NONE, score, values, True, StoppedBy.SETTLED, Spent())
-    assert [reason.code for reason in distance_reasons(found)] == [code]
+    assert [reason.code for reason in distance_reasons(found, len(found.values))] == [code]
 
 
 def table(field: str, hand: str, other: str = "AC AH 2C 2H 3H", **more: Any) -> Position:
@@ -124,9 +124,28 @@ def test_a_hint_names_a_move_that_is_clearly_worse_than_two_that_are_close() -> 
     found = Analysis(
         *(None, Proof.NONE, score, values, False, StoppedBy.TIME, Spent()), errors=errors
     )
-    close, worse = distance_reasons(found)
+    close, worse = distance_reasons(found, len(found.values))
     assert (close.code, worse.code) == ("close", "worse")
     assert (worse.args["moves"], worse.args["move"]) == (2, values[-1].move)
+
+
+CLOSING = (
+    "knack~jokers-0.field-5x4~0.1~6D0_0.QH0_1.8C0_-1.7D1_0.KD-1_0.6C2_0.QS-2_0.JH-2_1.5D2_-1."
+    "9H0_-2.7H2_1.TS-1_-2~5.2C4S5H9SJD~17.13~-~laid-101010101111.passes-1.seat-1.lacks0_0-6aa1ea8"
+)
+
+
+def test_a_fact_is_held_against_the_same_fact_in_other_words() -> None:
+    state = GAME.state(GAME.read(CLOSING))
+    jack, four = (read_move(text).move for text in ("JD@-2,-2", "4S@2,-2"))
+    closing = [
+        {reason.code: reason.args for reason, _ in facts(state, move)} for move in (jack, four)
+    ]
+    assert closing[0]["closes"]["unseen"] == 2
+    assert closing[1]["closes_more"]["unseen"] == 4
+    legal = GAME.legal(state)
+    assert "closes" not in {reason.code for reason in reasons(state, jack, four, legal)}
+    assert "closes_more" in {reason.code for reason in reasons(state, four, jack, legal)}
 
 
 def test_a_pass_by_the_next_seat() -> None:

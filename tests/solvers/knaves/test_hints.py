@@ -226,7 +226,7 @@ def test_nothing_is_promised_of_a_suit_that_nobody_can_lead() -> None:
 
 
 def test_a_guard_that_is_kept_is_named_once() -> None:
-    state = end(("4H 6H 5D JD", "2C 5S 7H 8H", "4C 6S 9H TH"), "AC 3C", "6D")
+    state = end(("4H 6H 5D JD", "2D 5S 7H 8H", "4C 6S 9H TH"), "AC 3C", "6D")
     assert said(state, "4H") == ["It keeps the 5♦ that guards your J♦."]
 
 
@@ -304,5 +304,5 @@ def test_how_far_the_next_best_is_behind() -> None:
         ),
     ]
     for analysis, expected in cases:
-        reason = distance(analysis, next_best(analysis))
+        reason = distance(analysis, next_best(analysis), len(analysis.values))
         assert (reason.code, reason.args) == expected
