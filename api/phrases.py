@@ -53,7 +53,12 @@ def score_text(score: Score) -> str:
 
 
 def loss_text(loss: float, score: Score) -> str:
-    """How far a move is behind the best one, in the unit of its value; empty for the best."""
+    """How far a move is behind the best one, in the unit of its value; empty for the best.
+
+    Empty, too, where nothing was found out of the move.
+    """
+    if score.kind == "bound" and not score.samples:
+        return ""
     return f"{100 * loss if score.unit == 'win_probability' else loss:.1f}" if loss else ""
 
 

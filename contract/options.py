@@ -125,7 +125,11 @@ class AnalyzeOptions(Options):
     ] = None
     moves: Annotated[
         list[Annotated[str, Field(max_length=40)]] | None,
-        Field(max_length=1000, description="Value these moves only."),
+        Field(
+            max_length=1000,
+            description="Value these moves only. Losses are against the best of these, or of all "
+            "where what that is worth is known.",
+        ),
     ] = None
     seed: Seed = "0"
     information: AskedInformation = None

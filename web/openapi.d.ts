@@ -43,7 +43,7 @@ export interface components {
             limits?: components["schemas"]["Limits"];
             /** @description Return this many moves only. */
             multi_pv?: number | null;
-            /** @description Value these moves only. */
+            /** @description Value these moves only. Losses are against the best of these, or of all where what that is worth is known. */
             moves?: string[] | null;
             /** @description A whole number from 0 to 18446744073709551615, as a number or a string. Default: "0". */
             seed?: string | number;
@@ -457,7 +457,7 @@ export interface components {
             limits?: components["schemas"]["Limits"];
             /** @description Return this many moves only. */
             multi_pv?: number | null;
-            /** @description Value these moves only. */
+            /** @description Value these moves only. Losses are against the best of these, or of all where what that is worth is known. */
             moves?: string[] | null;
             /** @description A whole number from 0 to 18446744073709551615, as a number or a string. Default: "0". */
             seed?: string | number;
@@ -1119,7 +1119,7 @@ export interface components {
             limits?: components["schemas"]["Limits"];
             /** @description Return this many moves only. */
             multi_pv?: number | null;
-            /** @description Value these moves only. */
+            /** @description Value these moves only. Losses are against the best of these, or of all where what that is worth is known. */
             moves?: string[] | null;
             /** @description A whole number from 0 to 18446744073709551615, as a number or a string. Default: "0". */
             seed?: string | number;
@@ -1438,7 +1438,7 @@ export interface components {
             limits?: components["schemas"]["Limits"];
             /** @description Return this many moves only. */
             multi_pv?: number | null;
-            /** @description Value these moves only. */
+            /** @description Value these moves only. Losses are against the best of these, or of all where what that is worth is known. */
             moves?: string[] | null;
             /** @description A whole number from 0 to 18446744073709551615, as a number or a string. Default: "0". */
             seed?: string | number;
@@ -1842,7 +1842,7 @@ export interface components {
             limits?: components["schemas"]["Limits"];
             /** @description Return this many moves only. */
             multi_pv?: number | null;
-            /** @description Value these moves only. */
+            /** @description Value these moves only. Losses are against the best of these, or of all where what that is worth is known. */
             moves?: string[] | null;
             /** @description A whole number from 0 to 18446744073709551615, as a number or a string. Default: "0". */
             seed?: string | number;
@@ -2256,7 +2256,7 @@ export interface components {
             limits?: components["schemas"]["Limits"];
             /** @description Return this many moves only. */
             multi_pv?: number | null;
-            /** @description Value these moves only. */
+            /** @description Value these moves only. Losses are against the best of these, or of all where what that is worth is known. */
             moves?: string[] | null;
             /** @description A whole number from 0 to 18446744073709551615, as a number or a string. Default: "0". */
             seed?: string | number;
@@ -2658,7 +2658,7 @@ export interface components {
             limits?: components["schemas"]["Limits"];
             /** @description Return this many moves only. */
             multi_pv?: number | null;
-            /** @description Value these moves only. */
+            /** @description Value these moves only. Losses are against the best of these, or of all where what that is worth is known. */
             moves?: string[] | null;
             /** @description A whole number from 0 to 18446744073709551615, as a number or a string. Default: "0". */
             seed?: string | number;

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.contract.answers import AnalyzeAnswer, MoveValue, PlanValue
+from kibitz.api.phrases import loss_text
+from kibitz.contract.answers import AnalyzeAnswer, MoveValue, PlanValue, Score
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Limits
 from kibitz.games.faults import BadInput
 from kibitz.solvers.budget import Budget
@@ -38,6 +39,13 @@ def check_order(rows: list[MoveValue] | list[PlanValue], best: float | None = No
             assert score.high <= 1
         if score.kind == "estimate" and score.unit == "win_probability":
             assert score.low < score.high, "some games prove nothing"
+
+
+def test_nothing_is_said_to_be_lost_where_nothing_was_found_out() -> None:
+    score = Score(kind="bound", unit="win_probability", value=0.5, low=0, high=1, samples=0)
+    assert loss_text(0.5, score) == ""
+    known = {"kind": "exact", "value": 0.0, "high": 0.0}
+    assert loss_text(0.5, score.model_copy(update=known)) == "50.0"
 
 
 def check_moves(answer: AnalyzeAnswer, *, asked: bool = False) -> None:
