@@ -15,7 +15,7 @@ from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
 from kibitz.solvers.figures import is_lost
 from kibitz.solvers.intervals import FEWEST, Z95
 from kibitz.solvers.knock_rummy.analysis import knock_now
-from kibitz.solvers.knock_rummy.reasons import Scene, reasons, say
+from kibitz.solvers.knock_rummy.reasons import Scene, costs, reasons, say
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import Words, head_of, is_valued
 from kibitz.solvers.wording import text_of as joined
@@ -84,7 +84,8 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
     """
     best, rival = found.values[0], next_best(found)
     move = read_move(best.move).move
-    said = reasons(scene, move, None if rival is None else read_move(rival.move).move)
+    other = None if rival is None else read_move(rival.move).move
+    said = reasons(scene, move, other)
     worth = worth_of(found, utility, knock)
     # What ends the hand has no long run.
     ends = KNOCK <= move <= OUT
@@ -100,7 +101,7 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
         said.append(say("knock_wins", wins=knock.wins))
     if worth.code == "value_exact" and [reason.code for reason in said] == ["ends_unscored"]:
         return [*said, *gap]  # nothing, which has been said
-    return [*said, worth, *on_others(scene, knock, worth), *gap]
+    return [*costs(scene, move, other), *said, worth, *on_others(scene, knock, worth), *gap]
 
 
 def on_others(scene: Scene, knock: Knock | None, worth: Reason) -> list[Reason]:

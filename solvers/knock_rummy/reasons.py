@@ -256,6 +256,14 @@ def compared(scene: Scene, move: int, rival: int | None) -> list[Said]:
     return found
 
 
+def costs(scene: Scene, move: int, rival: int | None) -> list[Reason]:
+    """That a discard leaves more deadwood than the next best one, where it does."""
+    if rival is None or move >= KNOCK or rival >= KNOCK or scene.ends_unscored():
+        return []
+    more = scene.left(scene.after(move)) - scene.left(scene.after(rival))
+    return [say("leaves_more", more=more, rival=text(rival))] if more > 0 else []
+
+
 def ending(scene: Scene, move: int) -> list[Said]:
     """What speaks for a discard, a knock or going out by itself."""
     if move >= KNOCK:

@@ -443,6 +443,14 @@ def _leaves(case: Case, args: Args) -> bool:
     return said == (rival.removeprefix("knock-"), other) and left < other
 
 
+@checks("leaves_more")
+def _leaves_more(case: Case, args: Args) -> bool:
+    table, rival = of(case), rival_of(case).move
+    left, other = table.dead(table.without(case.hint.move or "")), table.dead(table.without(rival))
+    both = {case.hint.move, rival} <= {*table.hand}
+    return both and args == {"rival": rival, "more": left - other} and left > other
+
+
 @checks("more_help")
 def _more_help(case: Case, args: Args) -> bool:
     table, rival = of(case), rival_of(case).move
