@@ -84,13 +84,13 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
         return []
     rows = found.plans if found.plans is not None else found.values
     rival, other = _next_different(state, line, rows[1:])
-    said = favoured = reasons(state, line)
+    said = for_it = reasons(state, line)
     if other:
-        favoured = not_outdone(favouring(said, against := reasons(state, other)), against)
+        for_it = favoured(said, reasons(state, other))
         # That the round ends is said in any case: the words of the moves do not. What speaks for
         # the next best as well says at least why this turn is good, where it is no better.
-        if favoured or _is_behind(found, rival):
-            said = [r for r in said if r.code == "goes_out" or r in favoured]
+        if for_it or _is_behind(found, rival):
+            said = [r for r in said if r.code == "goes_out" or r in for_it]
     said = list({reason.text: reason for reason in said}.values())
     # What ends the round has no long run.
     ends = turn_of(state, line).after["phase"] == ENDED
@@ -100,8 +100,8 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     if rival is None and len(rows) > 1:
         return [*said, worth]
     gap = _gap_to(found, rival, instead, utility, told_why=bool(said) or ends)
-    if said and not favoured and [r.code for r in gap] == ["not_told_apart"]:
-        said.append(say("as_much"))
+    if said and not for_it and [r.code for r in gap] == ["not_told_apart"]:
+        gap.append(say("as_much"))
     return [*said, worth, *gap]
 
 
@@ -129,17 +129,16 @@ _AMOUNTS: Final[Mapping[str, Callable[[Any], float]]] = {
 }
 
 
-def not_outdone(said: Sequence[Reason], against: Sequence[Reason]) -> list[Reason]:
-    """The reasons that do not hold as much or more for the next best turn."""
+def favoured(said: Sequence[Reason], against: Sequence[Reason]) -> list[Reason]:
+    """Those of all reasons for a turn that do not hold as much or more for the next best."""
 
     def amount(reasons: Sequence[Reason], code: str) -> float:
         return sum(_AMOUNTS[code](reason.args) for reason in reasons if reason.code == code)
 
-    return [
-        reason
-        for reason in said
-        if reason.code not in _AMOUNTS or amount(said, reason.code) > amount(against, reason.code)
-    ]
+    # What counts the cards in sight counts those in the pile, too.
+    outdone = {"left_before"} if "in_sight" in {reason.code for reason in against} else set[str]()
+    outdone |= {code for code in _AMOUNTS if amount(said, code) <= amount(against, code)}
+    return favouring((reason for reason in said if reason.code not in outdone), against)
 
 
 def sentence_of(state: State, moves: Sequence[int]) -> str:

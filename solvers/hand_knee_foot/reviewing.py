@@ -23,7 +23,7 @@ from kibitz.heuristics.hand_knee_foot.turns import LONGEST
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options, of_hidden
 from kibitz.solvers.hand_knee_foot.candidates import FEW, few_rows
-from kibitz.solvers.hand_knee_foot.hints import not_outdone
+from kibitz.solvers.hand_knee_foot.hints import favoured
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
@@ -31,7 +31,6 @@ from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
-from kibitz.solvers.wording import favouring
 
 SHARE_OF_REAL: Final = 0.5  # of the playouts of a duel, for the turn as it was played
 
@@ -140,8 +139,7 @@ class HandKneeFootReviewer(HiddenReviewer):
         What is still needed to go out speaks for no turn.
         """
         best, other = (reasons(question.view, line) for line in lines)
-        favoured = not_outdone(favouring(best, other), other)
-        return [reason for reason in favoured if reason.code != "still_needs"]
+        return [reason for reason in favoured(best, other) if reason.code != "still_needs"]
 
     def _rest_of_turn(self, question: Question, moment: Moment) -> list[int]:
         """A move and what the seat played after it, as far as it could plan: no card turned up."""

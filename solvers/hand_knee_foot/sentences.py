@@ -76,10 +76,10 @@ WORDING: Final = Wording(
         # The next best turn.
         "only_turn": "No other turn was compared with it.",
         "as_good": "It is as good {instead}.",
-        "as_much": "At least as much can be said for the next best.",
         "same_so_far": "In every deal tried it was exactly as good {instead}.",
         "not_told_apart": "The search could not tell this turn apart from the next best: "
         "{instead}.",
+        "as_much": "At least as much can be said for that.",
         "behind_points": "The next best is {instead}: {points:± {error} point|points} "
         "behind{error:give or take {points}}.",
         "behind_chance": "The next best is {instead}: {chance:%± {error}} "

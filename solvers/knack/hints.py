@@ -191,19 +191,18 @@ def _speaking_for(found: Analysis, state: State, best: int, legal: Sequence[int]
     said = reasons(state, best, moved(rivals[0]), legal, own)
     if said or (rivals[0].loss > 0 and is_clear(found, rivals[0])):
         return said
-    mine = {fact_of(reason): strength for reason, strength in own}
+    mine = {fact_of(reason): strength for reason, strength, _ in own}
     theirs = strengths(state, with_call(moved(rivals[0]), legal))
-    rest = [value for value in rivals if laid_kinds(moved(value)) != laid_kinds(best)]
-    for other in (*rest[:1], *clearly_worse(found, rivals)[-1:]):
+    laying = [value for value in rivals if moved(value) >= LAY]
+    rest = [value for value in laying if laid_kinds(moved(value)) != laid_kinds(best)]
+    for other in (*rest[:1], *clearly_worse(found, laying)[-1:]):
         said = [
             reason
             for reason in reasons(state, best, moved(other), legal, own)
             if theirs.get(fact_of(reason), 0.0) <= mine.get(fact_of(reason), 0.0)
         ]
-        if said and other is not rivals[0]:
-            return [*said, WORDING.say("over_other", move=other.move, words=in_words(other))]
         if said:
-            return said
+            return [*said, WORDING.say("over_other", move=other.move, words=in_words(other))]
     return []
 
 

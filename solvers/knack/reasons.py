@@ -36,10 +36,11 @@ ALIKE: Final = {"closes_more": "closes", "next_may_pass": "next_passes", "give_f
 
 
 class Strong(NamedTuple):
-    """A reason, and how strong it is."""
+    """A reason, and how strong it is; ``speaks``: whether it speaks for the move."""
 
     reason: Reason
     strength: float
+    speaks: bool = True
 
 
 def fact_of(reason: Reason) -> str:
@@ -65,10 +66,10 @@ def reasons(
     """
     against = {} if rival is None else strengths(state, with_call(rival, legal))
     found = []
-    for reason, strength in facts(state, best) if own is None else own:
+    for reason, strength, speaks in facts(state, best) if own is None else own:
         margin = MARGINS.get(reason.code, EQUAL)
         compares = rival is not None or reason.code not in COMPARED
-        if compares and strength > against.get(fact_of(reason), 0.0) + margin:
+        if speaks and compares and strength > against.get(fact_of(reason), 0.0) + margin:
             found.append(reason)
     calls = best >= CALLED and (rival is None or rival < CALLED)
     cost = [uncalled(state[0])] if calls else []
@@ -77,7 +78,7 @@ def reasons(
 
 def strengths(state: State, move: int) -> dict[str, float]:
     """How strong each fact is of a move."""
-    found = {fact_of(reason): strength for reason, strength in facts(state, move)}
+    found = {fact_of(reason): strength for reason, strength, _ in facts(state, move)}
     # Who lays what is hard to lay later, or a joker, leaves nothing behind that has few cells.
     if "hard_later" in found or (move >= LAY and laid_kinds(move) == JOKER_KIND):
         found["few_cells"] = 1.0
@@ -113,7 +114,7 @@ def _all_or_some(reason: Reason) -> Reason:
 
 
 def facts(state: State, move: int) -> list[Strong]:
-    """What is true of a legal move, with strengths above 0 for what speaks for it."""
+    """What is true of a legal move, with its strengths."""
     if move < LAY:
         return _of_giving(state, move - GIVE) if move >= GIVE else []
     card = move % CALLED // CELLS
@@ -221,13 +222,12 @@ def _of_others(before: KnackState, after: KnackState, card: int) -> list[Strong]
     own = {int(kind_of(other)) for other in _rest_of_hand(before, card)}
     spares_own = own.isdisjoint(closed)
     closed = [k for k in closed if unseen[k] > 0]
-    if closed and spares_own:
-        names = [kind_words(k) for k in closed[:NAMED]]
+    if closed:
+        facts = {"kinds": [kind_words(k) for k in closed[:NAMED]]}
         number, more = sum(unseen[k] for k in closed), len(closed) - NAMED
-        if more > 0:
-            said.append(strong("closes_more", number, kinds=names, more=more, unseen=number))
-        else:
-            said.append(strong("closes", number, kinds=names, unseen=number))
+        code, rest = ("closes_more", {"more": more}) if more > 0 else ("closes", {})
+        reason = WORDING.say(code, **facts, **rest, unseen=number)
+        said.append(Strong(reason, number, spares_own))
     if int(after["offender"]) != NOBODY or int(after["turn"]) == int(before["turn"]):
         return said
     total, open_to = sum(unseen), sum(n for n, cells in zip(unseen, now, strict=True) if cells)

@@ -67,14 +67,17 @@ WORDING: Final = Wording(
             "on the field as it lies now it would be {before:%}."
         ),
         "spared": "Face up, {beside:none} of your other {held:card|cards} could lie beside it.",
-        "few_cells": "The card fits only {cells:cell|cells} of the field as it lies now.",
+        "few_cells": (
+            "The card fits only {cells:cell|cells} of the field as it lies now: later it may be "
+            "hard to lay."
+        ),
         "hard_later": (
             "It would be hard to lay later: it has no other cell, and {friends:none} of the "
             "{unseen:card|cards} that you cannot see could lie beside it."
         ),
         "keeps_joker": "It keeps {jokers:?the joker|a joker}, which can be laid at any open cell.",
         "only_jokers": "Of your cards only {jokers:?the joker|jokers} can be laid.",
-        "over_other": "That is over another move, {words}, not over the next best.",
+        "over_other": "That speaks for it against {words}, but not against the next best.",
         "joker_pays": (
             "The joker is worth it: the best other card, {words}, is "
             "{loss:%± {error}} behind{error:% give or take {loss}}."

@@ -59,7 +59,8 @@ WORDING: Final = Wording(
         # Why a card is played to a trick.
         "sheds_jack": "It gets rid of the {jack:card}: you cannot take this trick with it.",
         "sheds_jack_last": "It gets rid of the {jack:card}.",
-        "ducks_jacks": "This trick has {cost:penalty point|penalty points} in it.",
+        "ducks_jacks": "Whoever takes this trick takes {cost:penalty point|penalty points} with "
+        "it.",
         "ducks_jack": "It stays out of the way of the {jack:card}, which may still fall on this "
         "trick.",
         "takes_trick": "It takes this trick, which brings {n:point|points}: the {card:card} would "
@@ -92,7 +93,7 @@ WORDING: Final = Wording(
         "wins_match": "Your chance to win the match is {chance:%1}, the mean of "
         "{games:round|rounds} played out.",
         "all_alike": "Your legal cards all come to the same thing.",
-        "both": "The same holds for the next best.",
+        "both": "The same holds for {words}, the next best.",
         "some_unvalued": "Not every move was valued within the limits.",
         "as_good": "The next best, {words}, is just as good.",
         "behind_exactly": "With the next best, {words}, you make {less:point|points} less.",

@@ -260,8 +260,8 @@ def costs(scene: Scene, move: int, rival: int | None) -> list[Reason]:
     """That a discard leaves more deadwood than the next best one, where it does."""
     if rival is None or move >= KNOCK or rival >= KNOCK or scene.ends_unscored():
         return []
-    more = scene.left(scene.after(move)) - scene.left(scene.after(rival))
-    return [say("leaves_more", more=more, rival=text(rival))] if more > 0 else []
+    less = scene.left(scene.after(move)) - scene.left(scene.after(rival))
+    return [say("leaves_more", less=less, rival=text(rival))] if less > 0 else []
 
 
 def ending(scene: Scene, move: int) -> list[Said]:

@@ -52,7 +52,8 @@ WORDING: Final = Wording(
         "discarded_before": "{others:?Your opponent|Seat {seat}, who plays next,} may have less "
         "use for the {card:card}, having discarded the {thrown:card}, which goes with it.",
         "leaves": "Discarding the {rival:card} instead would leave {rival_left} unmatched.",
-        "leaves_more": "That leaves {more} more unmatched than discarding the {rival:card} would.",
+        "leaves_more": "Discarding the {rival:card} instead would leave {less:point|points} less "
+        "unmatched.",
         "more_help": "After discarding the {card:card}, {fit} of the {of:card|cards} that may come "
         "would go into a meld and not raise your deadwood; after discarding the {rival:card}, "
         "{rival_fit:none}.",

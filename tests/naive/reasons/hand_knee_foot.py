@@ -284,12 +284,13 @@ def opens(case: Case, args: Args) -> bool:
     return not before.opened and after.opened and due
 
 
-def makes_book(case: Case, args: Args) -> bool:
-    def worth(book: list[str]) -> int:
-        special = {"5": 2000, "7": 2000, naive.WILD: 1500}.get(naive.rank_of(book))
-        return special or (300 if naive.wilds_in(book) else 500)
+def book_points(book: list[str]) -> int:
+    special = {"5": 2000, "7": 2000, naive.WILD: 1500}.get(naive.rank_of(book))
+    return special or (300 if naive.wilds_in(book) else 500)
 
-    books = [(PLURALS[naive.rank_of(book)], worth(book)) for book in of(case).new_books()]
+
+def makes_book(case: Case, args: Args) -> bool:
+    books = [(PLURALS[naive.rank_of(book)], book_points(book)) for book in of(case).new_books()]
     return (args["rank"], args["points"]) in books
 
 
@@ -471,8 +472,11 @@ def as_much(case: Case, args: Args) -> bool:
     _, row = rival_of(case)
     line = row.moves if isinstance(row, PlanValue) else row.line
     other = replace(case, hint=case.hint.model_copy(update={"line": line}))
-    said = [*takewhile(lambda reason: reason.code != "as_much", case.hint.reasons or [])]
-    return not args and bool(said) and all(holds_too(other, each) for each in said)
+    said = [*takewhile(lambda reason: "value_" not in reason.code, case.hint.reasons or [])]
+    points = [sum(map(book_points, of(each).new_books())) for each in (case, other)]
+    as_many = points[0] <= points[1]
+    held = [as_many if each.code == "makes_book" else holds_too(other, each) for each in said]
+    return not args and bool(held) and all(held)
 
 
 def holds_too(other: Case, said: Reason) -> bool:
@@ -489,12 +493,12 @@ def holds_too(other: Case, said: Reason) -> bool:
         tried = [renamed | {"seen": n, "all": copies} for n in seen]
     elif code == "left_before":
         tried = [renamed | {"count": n} for n in range(args["count"], copies + 1)]
+        seen = [n for n in range(copies + 1) if n >= 2 / 3 * copies]
+        in_sight = [{"seen": n, "all": copies, "rank": own["rank"]} for n in seen]
+        if any(CHECKERS["in_sight"](other, each) for each in in_sight):
+            return True
     elif code == "buries":
         tried = [{"cards": n} for n in range(args["cards"], len(turn.line) + 1)]
-    elif code == "makes_book":
-        worths = [n for n in (300, 500, 1500, 2000) if n >= args["points"]]
-        ranks = [PLURALS[naive.rank_of(book)] for book in turn.new_books()]
-        tried = [{"rank": rank, "points": n} for rank in ranks for n in worths]
     elif code == "still_needs":
         return len(lacks(other)[1]) <= len(args["books"])
     return any(CHECKERS[code](other, each) for each in tried)

@@ -638,7 +638,7 @@ def both(case: Case, args: Args) -> bool:
     hint = case.hint.model_copy(update={"move": _rival(case).move})
     said = takewhile(lambda reason: reason.code != "both", case.hint.reasons or [])
     held = [CHECKERS[each.code](replace(case, hint=hint), each.args) for each in said]
-    return not args and bool(held) and all(held)
+    return is_named(_rival(case), args) and bool(held) and all(held)
 
 
 def some_unvalued(case: Case, args: Args) -> bool:

@@ -448,7 +448,7 @@ def _leaves_more(case: Case, args: Args) -> bool:
     table, rival = of(case), rival_of(case).move
     left, other = table.dead(table.without(case.hint.move or "")), table.dead(table.without(rival))
     both = {case.hint.move, rival} <= {*table.hand}
-    return both and args == {"rival": rival, "more": left - other} and left > other
+    return both and args == {"rival": rival, "less": left - other} and left > other
 
 
 @checks("more_help")

@@ -15,8 +15,8 @@ from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
-from kibitz.solvers.hand_knee_foot.hints import instead_of, not_outdone, nudge, why
-from kibitz.solvers.hand_knee_foot.reasons import reasons
+from kibitz.solvers.hand_knee_foot.hints import favoured, instead_of, nudge, why
+from kibitz.solvers.hand_knee_foot.reasons import reasons, say
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
 
@@ -45,7 +45,7 @@ def test_a_difference_that_is_lost_in_its_error_is_not_said() -> None:
 
     named = frozenset({name})
     assert said(0.000001, 0.014, same=named)[-1] == "same_so_far"
-    assert said(0.000001, 0.014)[-1] == "not_told_apart"
+    assert said(0.000001, 0.014)[-2:] == ["not_told_apart", "as_much"]
     assert said(0.000001, 0.014, clear=named)[-1] == "value_chance"
     assert said(0.02, 0.014, clear=named)[-1] in {"behind_chance", "ahead_chance"}
 
@@ -196,5 +196,17 @@ def test_a_reason_that_holds_more_for_the_next_best_turn_is_not_given() -> None:
     assert all("left_before" in codes for codes in found.values())
     view = GAME.state(position)
     said = {card: reasons(view, [read_move(card).move]) for card in ("Q", "9")}
-    kept = [[r.code for r in not_outdone(said[a], said[b])] for a, b in ("Q9", "9Q")]
+    kept = [[r.code for r in favoured(said[a], said[b])] for a, b in ("Q9", "9Q")]
     assert ["left_before" in codes for codes in kept] == [False, True]
+
+
+def test_what_a_turn_has_more_of_is_named_without_what_both_have() -> None:
+    six, eight, nine = (
+        say("makes_book", rank=rank, points=points)
+        for rank, points in (("6s", 300), ("8s", 500), ("9s", 500))
+    )
+    assert favoured([six, eight, nine], [eight, nine]) == [six]
+    assert favoured([six, eight], [eight, nine]) == []
+    below = say("left_before", count=3, rank="jacks")
+    assert favoured([below], [say("in_sight", seen=20, all=28, rank="8s")]) == []
+    assert favoured([below], []) == [below]

@@ -1,6 +1,7 @@
 """The reasons in hints for K'nack: kinds in words, and what is said in staged positions."""
 
 import re
+from itertools import permutations
 from math import comb
 from random import Random
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from kibitz.contract.answers import Proof, Spent, StoppedBy
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.knack.notation import read_move
+from kibitz.games.knack.play import LAY
 from kibitz.games.knack.position import Position
 from kibitz.games.knack_field.rules import KINDS, kind_of
 from kibitz.heuristics.knack.past import traced
@@ -23,7 +25,7 @@ from kibitz.solvers.question import Analysis
 from tests.cases import cases
 from tests.games.knack.tables import GAME, spread, written
 from tests.naive.reasons.case import Case, case_of
-from tests.naive.reasons.knack import CHECKERS, Table
+from tests.naive.reasons.knack import CHECKERS, Table, like
 
 LIMITS = Limits(iterations=24, nodes=3_000, memory_mb=64)
 
@@ -139,13 +141,42 @@ def test_a_fact_is_held_against_the_same_fact_in_other_words() -> None:
     state = GAME.state(GAME.read(CLOSING))
     jack, four = (read_move(text).move for text in ("JD@-2,-2", "4S@2,-2"))
     closing = [
-        {reason.code: reason.args for reason, _ in facts(state, move)} for move in (jack, four)
+        {reason.code: reason.args for reason, *_ in facts(state, move)} for move in (jack, four)
     ]
     assert closing[0]["closes"]["unseen"] == 2
     assert closing[1]["closes_more"]["unseen"] == 4
     legal = GAME.legal(state)
     assert "closes" not in {reason.code for reason in reasons(state, jack, four, legal)}
     assert "closes_more" in {reason.code for reason in reasons(state, four, jack, legal)}
+
+
+# Where moves close cells for many cards of others, and for one of the hand.
+CLOSING_OWN = (
+    "knack~pack-36.field-9x5.players-3.knack_call-explicit~0.0~XX0_0.TC-1_0.JS0_1.7S1_0.6H2_0."
+    "7C2_1.8S0_-1.QD0_2.8D2_2.KS0_3.8D3_1.AD1_3.AD-1_3.6S-2_3.7D-2_2.8C-3_2.9S3_2.6C-2_1.8H3_3."
+    "TH4_2.JC5_2.9S4_1.8H4_0.7H-3_1.7C4_-1.6D5_-1.7S5_0.6S-3_0.AS2_-1.AH-3_-1~6D8C9HJCKC.5.5~"
+    "14.23.26~-~laid-120120101012001201002000010000.passes-2.seat-0.lacks1_0-57c31e1."
+    "lacks1_1-57c35e1.lacks1_2-5fc35e1.lacks2_0-57c31e1.lacks2_2-5fc35e1"
+)
+
+
+def test_closing_is_held_against_all_that_the_next_best_closes() -> None:
+    spoken = 0
+    for text in (CLOSING, CLOSING_OWN):
+        position = GAME.read(text)
+        state = GAME.state(position)
+        legal = [move for move in GAME.legal(state) if move >= LAY]
+        case, number = case_of(GAME.name, position, LIMITS), dict[int, int]()
+        for move in legal:
+            table = Table(case, GAME.move_text(move))
+            closed = table.closed()
+            number[move] = sum(n for card, n in table.hidden().items() if like(card) in closed)
+        for best, rival in permutations(legal, 2):
+            for reason in reasons(state, best, rival, legal):
+                if reason.code in {"closes", "closes_more"}:
+                    spoken += 1
+                    assert reason.args["unseen"] == number[best] > number[rival]
+    assert spoken
 
 
 def test_a_pass_by_the_next_seat() -> None:

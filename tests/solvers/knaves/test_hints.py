@@ -117,7 +117,7 @@ def test_a_reason_does_not_hold_for_the_other_card(
         (("KH 4H", "JH 5D", "5C"), "9H", "4H",
             ["It stays out of the way of the J♥, which may still fall on this trick."]),
         (("KH 4H", "2H 5D", "5C"), "JH", "4H",
-            ["This trick has 4 penalty points in it."]),
+            ["Whoever takes this trick takes 4 penalty points with it."]),
         (("KH 4H", "2H 5D", "5C"), "TH", "4H", ["It keeps your K♥, which could take this trick."]),
         # The point for the trick makes up for this jack.
         (("KS 4S", "2S 5D", "5C"), "JS", "4S", ["It keeps your K♠, which could take this trick."]),
