@@ -55,7 +55,7 @@ def score_text(score: Score) -> str:
 def loss_text(loss: float, score: Score) -> str:
     """How far a move is behind the best one, in the unit of its value; empty for the best.
 
-    Empty, too, where nothing was found out of the move.
+    It is empty, too, where nothing was found out about the move.
     """
     if score.kind == "bound" and not score.samples:
         return ""

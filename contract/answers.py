@@ -117,8 +117,8 @@ class MoveValue(Answer):
     """A legal move and what it is worth.
 
     ``loss`` is against the best move, 0 for the best. Where only some moves were asked about, it is
-    against the best of these, or of all where what that is worth is known. A score that is only
-    bounded counts with its value: how far off the loss may be is in ``low`` and ``high``.
+    against the best of these, or of all where what that is worth is known. Of a score
+    that is only bounded ``value`` counts; ``low`` and ``high`` tell how far off that may be.
     """
 
     move: str

@@ -97,11 +97,9 @@ def distance_reasons(found: Analysis, moves: int) -> list[Reason]:
     ``moves``: how many there are; of a search that goes on not all may be among the rows.
     """
     best, rivals = found.values[0], rivals_of(found)
-    if len(found.values) < min(2, moves):
-        return [WORDING.say("not_all_valued")]
     same = sum(value.same_as == best.move for value in found.values)
     if not rivals and not same:
-        return [WORDING.say("only_laying")]
+        return [WORDING.say("only_laying" if len(found.values) == moves else "not_all_valued")]
     said = [WORDING.say("same_game", moves=same)] if same else []
     if not rivals:
         return said
@@ -222,7 +220,7 @@ def text_of(
         return "The game is over: there is nothing left to play."
     record = state[0]
     if level in ("nudge", "area"):
-        return joined(clues(record, best, legal, level, alike=_all_alike(found)))
+        return joined(clues(record, best, legal, level, alike=_all_alike(found, len(legal))))
     head = head_of(found.values[0].text)
     return head if level == "move" else f"{head} {joined(said)}"
 
@@ -245,10 +243,11 @@ def area_of(record: np.void, best: int) -> list[str]:
     return [named(card) for card, _ in neighbours(record["field"], *place)]
 
 
-def _all_alike(found: Analysis) -> bool:
+def _all_alike(found: Analysis, moves: int) -> bool:
     """Whether there are several moves, and all of them lead to the same game."""
     best, *others = found.values
-    return bool(others) and all(value.same_as == best.move for value in others)
+    alike = all(value.same_as == best.move for value in others)
+    return 1 < moves == len(found.values) and alike
 
 
 def clues(

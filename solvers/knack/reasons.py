@@ -223,15 +223,17 @@ def _of_others(before: KnackState, after: KnackState, card: int) -> list[Strong]
     spares_own = own.isdisjoint(closed)
     closed = [k for k in closed if unseen[k] > 0]
     if closed:
-        facts = {"kinds": [kind_words(k) for k in closed[:NAMED]]}
+        names = [kind_words(k) for k in closed[:NAMED]]
         number, more = sum(unseen[k] for k in closed), len(closed) - NAMED
-        code, rest = ("closes_more", {"more": more}) if more > 0 else ("closes", {})
-        reason = WORDING.say(code, **facts, **rest, unseen=number)
-        said.append(Strong(reason, number, spares_own))
+        if more > 0:
+            closes = strong("closes_more", number, kinds=names, more=more, unseen=number)
+        else:
+            closes = strong("closes", number, kinds=names, unseen=number)
+        said.append(closes._replace(speaks=spares_own))
     if int(after["offender"]) != NOBODY or int(after["turn"]) == int(before["turn"]):
         return said
     total, open_to = sum(unseen), sum(n for n, cells in zip(unseen, now, strict=True) if cells)
-    if open_to < total and before["field"]["count"]:
+    if open_to < total > 1 and before["field"]["count"]:
         share = 1.0 - open_to / total
         said.append(strong("leaves_cells", share, fitting=open_to, unseen=total))
     following = {"seat": int(after["turn"]), "others": int(after["players"]) - 1}
@@ -267,7 +269,7 @@ def _hard_later(record: KnackState, card: int) -> list[Strong]:
         return []
     friends = sum(count for kind, count in enumerate(unseen) if match >> kind & 1)
     total = sum(unseen)
-    if not total or friends > HARD * total:
+    if total < 2 or friends > HARD * total:
         return []
     return [strong("hard_later", 1.0 - friends / total, unseen=total, friends=friends)]
 

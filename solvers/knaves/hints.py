@@ -104,8 +104,9 @@ def why(
         mine = reasons(record, one, legal, where, other)
         said = favouring(mine, reasons(record, other, legal, where, one))
         if not said and gap.code in UNDECIDED:  # then what speaks for both of them
-            told = [WORDING.say("both", **named(rival))] if mine and gap.code not in EQUAL else []
-            said = [*mine, *told]
+            said = mine
+            if mine and gap.code not in EQUAL:
+                said = [*mine, WORDING.say("both", **named(rival))]
     return [*said, *guesses(said, chances), worth(best), gap]
 
 

@@ -7,7 +7,7 @@ from kibitz.contract.answers import Reason
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
 from kibitz.solvers.knack.hints import clues
-from kibitz.solvers.knack.reasons import reasons, strengths
+from kibitz.solvers.knack.reasons import fact_of, reasons, strengths
 from tests.games.knack.tables import GAME
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knack import others
@@ -39,10 +39,10 @@ def also(case: Case) -> None:
     best, rival = read_move(hint.move).move, read_move(rivals[0].move).move
     mine, theirs = (strengths(state, move) for move in (best, rival))
     for reason in reasons(state, best, rival, GAME.legal(state)):
-        if reason.code in mine:
-            assert mine[reason.code] > theirs.get(reason.code, 0.0)
+        if fact_of(reason) in mine:
+            assert mine[fact_of(reason)] > theirs.get(fact_of(reason), 0.0)
     for reason in said:
-        outdone = theirs.get(reason.code, 0.0) > mine.get(reason.code, 0.0)
+        outdone = theirs.get(fact_of(reason), 0.0) > mine.get(fact_of(reason), 0.0)
         assert not outdone or reason.code == "all_fit"
 
 
