@@ -1,6 +1,6 @@
 """Hints for Hand, Knee and Foot in words, each sentence a fact of the position or the search."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -117,28 +117,44 @@ def _next_different(
     return None, []
 
 
-# How much a reason says, where the next best turn may be given it with other facts.
+# How much a reason says, where the next best turn may have the fact with other cards or numbers.
 _AMOUNTS: Final[Mapping[str, Callable[[Any], float]]] = {
-    "left_before": lambda args: args["count"],
-    "in_sight": lambda args: args["seen"] / args["all"],
+    "left_before": lambda args: 1 - 1 / (1 + args["count"]),
+    "in_sight": lambda args: 1 + args["seen"] / args["all"],  # it counts those in the pile, too
     "makes_book": lambda args: args["points"],
     "buries": lambda args: args["cards"],
     "still_needs": lambda args: -len(args["books"]),
-    "lone_card": lambda _: 1,  # of whatever rank
+    "lone_card": lambda _: 1,
+    "closes_pile": lambda _: 1,
+    "blocks_pile": lambda _: 1,
     "no_room": lambda _: 1,
+}
+# Codes of the same fact: cards that are gone, and a pile that the next seat cannot take.
+_ALIKE: Final = {
+    "left_before": "in_sight",
+    "blocks_pile": "closes_pile",
+    "no_room": "closes_pile",
 }
 
 
 def favoured(said: Sequence[Reason], against: Sequence[Reason]) -> list[Reason]:
     """Those of all reasons for a turn that do not hold as much or more for the next best."""
+    mine, theirs = (_amounts(reasons) for reasons in (said, against))
+    kept = (r for r in said if r.code not in _AMOUNTS or mine[_fact(r)] > theirs[_fact(r)])
+    return favouring(kept, against)
 
-    def amount(reasons: Sequence[Reason], code: str) -> float:
-        return sum(_AMOUNTS[code](reason.args) for reason in reasons if reason.code == code)
 
-    # What counts the cards in sight counts those in the pile, too.
-    outdone = {"left_before"} if "in_sight" in {reason.code for reason in against} else set[str]()
-    outdone |= {code for code in _AMOUNTS if amount(said, code) <= amount(against, code)}
-    return favouring((reason for reason in said if reason.code not in outdone), against)
+def _fact(reason: Reason) -> str:
+    return _ALIKE.get(reason.code, reason.code)
+
+
+def _amounts(reasons: Sequence[Reason]) -> defaultdict[str, float]:
+    """How much reasons say together, by what they state."""
+    found = defaultdict[str, float](float)
+    for reason in reasons:
+        if reason.code in _AMOUNTS:
+            found[_fact(reason)] += _AMOUNTS[reason.code](reason.args)
+    return found
 
 
 def sentence_of(state: State, moves: Sequence[int]) -> str:

@@ -497,6 +497,11 @@ def holds_too(other: Case, said: Reason) -> bool:
         in_sight = [{"seen": n, "all": copies, "rank": own["rank"]} for n in seen]
         if any(CHECKERS["in_sight"](other, each) for each in in_sight):
             return True
+    elif code in {"closes_pile", "blocks_pile", "no_room"}:
+        seats = following(turn)
+        rank, cards = {"rank": own["rank"]}, {"cards": len(turn.after.pile)}
+        shut = [CHECKERS[each](other, seats | cards) for each in ("closes_pile", "blocks_pile")]
+        return any(shut) or no_room(other, seats | rank)
     elif code == "buries":
         tried = [{"cards": n} for n in range(args["cards"], len(turn.line) + 1)]
     elif code == "still_needs":

@@ -210,3 +210,10 @@ def test_what_a_turn_has_more_of_is_named_without_what_both_have() -> None:
     below = say("left_before", count=3, rank="jacks")
     assert favoured([below], [say("in_sight", seen=20, all=28, rank="8s")]) == []
     assert favoured([below], []) == [below]
+    joker, two = (
+        say("blocks_pile", card=card, cards=9, seat=1, seats=1) for card in ("joker", "2")
+    )
+    three = say("closes_pile", cards=9, seat=1, seats=1)
+    assert not favoured([joker], [two])
+    assert not favoured([three], [joker])
+    assert favoured([joker], [below]) == [joker]
