@@ -129,8 +129,9 @@ def test_a_full_queue_is_a_503_and_the_rules_still_answer(fake_client, solver):
         answers.append(fake_client.post(PATH + "solve", json=body))
 
     threads = [threading.Thread(target=solve, args=(nodes,)) for nodes in (1000, 2000)]
-    for thread in threads:
-        thread.start()
+    threads[0].start()
+    solver.started.acquire()  # the queue has room for the second only once the first is out of it
+    threads[1].start()
     waiting = 'kibitz_lane_calls{lane="interactive",state="waiting"} 1.0'
     wait_for(lambda: waiting in fake_client.get("/metrics").text)
     refused = fake_client.post(PATH + "solve", json=BODY)

@@ -15,6 +15,7 @@ from tests.naive.reasons.case import checkers_of
 GAMES = ["hand-knee-foot", "knack", "knaves", "knock-rummy"]
 # What is said of all legal moves together.
 OF_ALL = {"all_alike", "only_move", "only_laying"}
+ALL_ALIKE = ("all lead to the same game", "all come to the same thing")
 
 
 def cut(found: Any, count: int) -> Any:
@@ -34,6 +35,6 @@ def test_nothing_is_said_of_all_moves_before_all_are_valued(name: str) -> None:
             early = solver.words(question, cut(found, count), "why")
             assert not OF_ALL & {each.code for each in early.reasons or []}, early.text
             thought = solver.words(question, cut(found, count), "nudge").text
-            assert " all " not in thought, thought
+            assert not any(words in thought for words in ALL_ALIKE), thought
             seen += 1
     assert seen >= least(20)
